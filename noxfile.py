@@ -29,6 +29,14 @@ def lint(session: nox.Session) -> None:
 
 
 @nox.session
+def web(session: nox.Session) -> None:
+    """The pages' JavaScript: format, lint, types, unit tests."""
+    session.install("deno==2.9.8")
+    for words in ("fmt --check", "lint", "check python tests/web", "test --allow-read"):
+        session.run("deno", *words.split())
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """The documentation, without a warning, every page and link."""
     session.install(".[docs,test]")

@@ -1,4 +1,4 @@
-"""Searches of the first decision of a four-seat round, beside OpenSpiel's ISMCTSBot.
+"""Searches of the first decision of a four-seat round, beside OpenSpiel's ISMCTSBot, and two threads beside one.
 
 OpenSpiel's side is hearts, its fastest four-seat card game that its search can play, and beside Namima gin rummy, its game
 of melds (two seats). Rollouts are uniform and go to the end where the name says nothing else.
@@ -12,8 +12,8 @@ import uneri
 from uneri.cli._bench.games import NEAREST, Nearest
 from uneri.cli._bench.open_spiel import search_run
 from uneri.cli._bench.ours import first_decision
-from uneri.cli._bench.work import Run, Work
-from uneri.search import ISMCTS, PIMC, FlatMC
+from uneri.cli._bench.work import Run, Work, calls
+from uneri.search import ISMCTS, PIMC, FlatMC, Search
 
 from ..settings import Settings
 from .names import prefixed
@@ -28,6 +28,7 @@ OURS = {
 }
 UNIFORM = "ISMCTS"
 TWO_THREADS = "ISMCTS, eight trees, two threads"
+TIMES = (1, 5, 20, 60)  # ms
 SLOW = {"gin_rummy": 10}  # so many times fewer simulations
 
 
@@ -58,6 +59,8 @@ def _of_game(name: str, sims: int) -> list[Work]:
         ),
         _trees(name, TWO_THREADS, 2, 4 * sims),
         _trees(name, "ISMCTS, eight trees, one thread", 1, 4 * sims, beside=TWO_THREADS),
+        *(_timed(name, ms, threads) for ms in TIMES for threads in (2, 1)),
+        *(_small(name, title, threads) for title in ("400 simulations", "100 playouts") for threads in (2, 1)),
     ]
 
 
@@ -70,6 +73,30 @@ def _trees(name: str, title: str, threads: int, sims: int, beside: str = "") -> 
         return _searches(name, ISMCTS, sims, trees=8, threads=threads)
 
     return Work(title, "sims/s", start, beside, "wall")
+
+
+def _timed(name: str, ms: int, threads: int) -> Work:
+    """The default search with a limit of time. A unit is a simulation."""
+    titles = {n: f"Search, {ms} ms, {'two threads' if n == 2 else 'one thread'}" for n in (1, 2)}
+
+    def start() -> Run:
+        state, search = first_decision(uneri.load_game(OURS[name])), Search(time_ms=ms, threads=threads)
+        return lambda: sum(search.run(state).simulations for _ in range(max(1, 60 // ms)))
+
+    return Work(titles[threads], "sims/s", start, titles[2] if threads == 1 else "", "wall")
+
+
+def _small(name: str, title: str, threads: int) -> Work:
+    """Calls that take about a millisecond."""
+    titles = {n: f"{title}, {'two threads' if n == 2 else 'one thread'}" for n in (1, 2)}
+
+    def start() -> Run:
+        state, search = first_decision(uneri.load_game(OURS[name])), Search(sims=400, threads=threads)
+        if title == "400 simulations":
+            return calls([lambda: search.run(state)], 10)
+        return calls([lambda: uneri.playouts(state, 100, seed=1, threads=threads)], 10)
+
+    return Work(titles[threads], "calls/s", start, titles[2] if threads == 1 else "", "wall")
 
 
 def _searches(name: str, kind: type[Any], sims: int, **settings: Any) -> Run:

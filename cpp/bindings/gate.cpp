@@ -1,5 +1,5 @@
 // The gate for classes written in Python: the same error messages as the core's own objects, and the same behaviour
-// after a fork.
+// after a fork. And what the pool of threads counts.
 #include "uneri/engine/gate.hpp"
 
 #include <memory>
@@ -69,6 +69,10 @@ void bind_gate(py::module_& m) {
         .def("reading", use_of(Kind::kReading))
         .def("rest", use_of(Kind::kRest));
     m.attr("BATCH_READS") = kBatchReads;
+    m.def("pool_counts", [] {
+        const PoolCounts counts = Pool::of_process().counts();
+        return py::make_tuple(counts.asked, counts.joined, counts.threads);
+    });
 }
 
 }  // namespace uneri

@@ -221,8 +221,7 @@ void bind_training(py::module_& m) {
             Strength strength;
             {
                 const GilRelease free;
-                Pool pool(threads);
-                strength = strength_of(network.owner->game, network.network, first_deal, deals, pool);
+                strength = strength_of(network.owner->game, network.network, first_deal, deals, threads);
             }
             py::dict out;
             out["games"] = strength.games;

@@ -210,6 +210,41 @@ TEST(threads_that_throw_end_the_call) {
     }
 }
 
+TEST(threads_help_many_callers_at_once) {
+    const std::uint64_t before = Pool::of_process().counts().threads;
+    std::atomic<int> right{0};
+    at_once(4, [&](int) {
+        for (int i = 0; i < 200; ++i) {
+            std::vector<int> done(64);
+            const auto work = [&](std::size_t at, std::size_t) { ++done[at]; };
+            run_parts(done.size(), 1, 3, work, Split::kAtOnce);
+            right += done == std::vector<int>(64, 1);
+        }
+    });
+    CHECK(right == 4 * 200);
+    const PoolCounts counts = Pool::of_process().counts();
+    CHECK(counts.threads >= 2);
+    CHECK(counts.threads <= std::max<std::uint64_t>(before, 4 * 2));  // those that are free help again
+    CHECK(counts.joined > 0);
+}
+
+TEST(threads_share_what_is_long_and_only_that) {
+    std::uint64_t least = 1;  // of several: any may be interrupted, and then takes long
+    for (int i = 0; i < 20; ++i) {
+        const std::uint64_t before = Pool::of_process().counts().asked;
+        std::vector<std::size_t> found(500);
+        run_parts(found.size(), 8, 4, [&](std::size_t first, std::size_t last) {
+            for (std::size_t at = first; at < last; ++at) found[at] = at;
+        });
+        least = std::min(least, Pool::of_process().counts().asked - before);
+        CHECK(found[0] == 0 && found[499] == 499);
+    }
+    CHECK(least == 0);
+    const std::uint64_t before = Pool::of_process().counts().asked;
+    run_parts(10, 1, 4, [](std::size_t, std::size_t) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
+    CHECK(Pool::of_process().counts().asked == before + 1);
+}
+
 TEST(threads_search_one_game_and_state) {
     const AnyGame game(short_game());
     const KeptState root = new_position(game, 7).state;

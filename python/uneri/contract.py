@@ -416,6 +416,7 @@ class State(Protocol):
         moves: Iterable[SupportsIndex] | None = None,
         names: Sequence[str] | None = None,
         theme: str = "auto",
+        colors: Mapping[str, str | tuple[str, str]] | None = None,
     ) -> str:
         """Draw the position as SVG text, without scripts or anything from outside.
 
@@ -432,6 +433,9 @@ class State(Protocol):
             Names of the seats. None (default): `seat 0` and so on.
         theme
             `"auto"` (default: light or dark as the reader's system is), `"light"` or `"dark"`.
+        colors
+            Colours in place of those of `uneri.view.PALETTE`, by the same names: `{"felt": "#0b5d3b"}`, or a pair for light
+            and dark, `{"felt": ("#0b5d3b", "#052e1d")}`. Written `#rgb`, `#rrggbb` or, with an opacity, `#rrggbbaa`.
 
         Returns
         -------
@@ -441,9 +445,9 @@ class State(Protocol):
         Raises
         ------
         ValueError
-            If there is no such seat or theme, a move is not legal, or `names` has not one name a seat.
+            If there is no such seat, theme or colour, a move is not legal, or `names` has not one name a seat.
         TypeError
-            If a number is no integer, or a name or theme no text.
+            If a number is not an integer, or a name, theme or colour not a text.
         """
 
     def _repr_svg_(self) -> str:

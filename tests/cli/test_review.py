@@ -136,7 +136,9 @@ def test_a_page(file: Path, said: Callable[..., tuple[int, str, str]], tmp_path:
     assert code == 0
     assert str(page) in out
     assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
-    code, out, _ = said("review", file, "--game", "2", "--html", page, "--json", *QUICK)
+    own = ("--colors", "ground=#123456,ink=#000/#fff")
+    code, out, _ = said("review", file, "--game", "2", "--html", page, "--json", *own, *QUICK)
+    assert page.read_text("utf-8").count("--ground:#123456;") == 2
     assert (code, json.loads(out)["format"]) == (0, "uneri-review/1")
     code, _, err = said("review", file, "--game", "2", "--html", tmp_path / "no" / "page.html", *QUICK)
     assert code == 2

@@ -330,8 +330,7 @@ def test_a_signal_handler_may_start_a_bot_while_another_one_is_registered(monkey
 # What can make a thread wait, file by file, and what keeps Python and forks away from it. docs/architecture.md has the
 # words; a new one belongs there, too.
 LOCKS_CPP = {
-    "uneri/engine/pool.hpp": "held by C++ alone, inside a batch's gate; a child drops it",
-    "uneri/engine/search/pipelined_worker.hpp": "held by C++ alone; a child drops it",
+    "uneri/engine/pool.hpp": "held by C++ alone; a child has its own",
     "uneri/engine/gate.hpp": "the gate itself: an atomic word",
     "bindings/precompiled.hpp": "none: headers that others use, read once",
 }

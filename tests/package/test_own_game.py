@@ -17,6 +17,7 @@ import pytest
 
 import uneri
 from uneri import arena, records, review, testing
+from uneri._core import pool_counts
 from uneri.bots import has_greedy
 from uneri.registry import outside
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC
@@ -93,7 +94,9 @@ def test_searches_find_what_is_best(search: Any) -> None:
     assert search(sims=200, seed=1, objective="utility").act(state) == 0  # seat 1 gives up
     many = search(sims=50, seed=1).run_many([state] * 3)
     assert [found.simulations for found in many] == [50] * 3
-    assert search(sims=60, seed=1, threads=3).act(state) in (0, 1)  # one thread works
+    before = pool_counts()
+    assert search(sims=60, seed=1, threads=3).act(state) in (0, 1)
+    assert pool_counts() == before  # one thread works
 
 
 def test_puct_asks_its_evaluator() -> None:

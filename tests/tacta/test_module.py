@@ -342,11 +342,12 @@ def test_every_option_is_explained() -> None:
 
 def test_pictures_of_decks(backend: str) -> None:
     root = ET.fromstring(tacta.cards_to_svg(load(backend), 2))
-    cards = [element for element in root.iter() if element.get("class") == "tacta-card"]
+    cards = [element for element in root.iter() if element.get("class", "").startswith("tacta-card ")]
     dots = [sum("tacta-dot" in str(part.get("class")) for part in card.iter()) for card in cards]
     assert dots == [1, 2, 3, 4, 5, 6] * 3 + [0]
     with pytest.raises(ValueError, match="colour is 6; allowed: 0 to 5"):
         tacta.cards_to_svg(load(backend), 6)
+    assert "#123456" in tacta.cards_to_svg(load(backend), theme="dark", colors={"table": "#123456"})
 
 
 def test_pictures_in_the_docs_are_current() -> None:

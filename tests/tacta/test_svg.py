@@ -21,6 +21,7 @@ from uneri.cli.play import Table
 from uneri.tacta.picture import ranges
 from uneri.tacta.plane import plane_of, pose_of, real
 from uneri.testing import stream
+from uneri.view import PALETTE
 
 BACKENDS = ("core", "reference")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -344,11 +345,12 @@ def lab(colour: list[float]) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
+@pytest.mark.parametrize("side", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize("vision", VISIONS)
-def test_colours_differ_for_every_vision(vision: str) -> None:
+def test_colours_differ_for_every_vision(vision: str, side: int) -> None:
     seen = []
-    for colour in tacta.COLOURS:
-        parts = linear(colour)
+    for colour in range(6):
+        parts = linear(PALETTE[f"colour{colour}-edge"][side])
         seen.append(lab([sum(a * b for a, b in zip(row, parts, strict=True)) for row in VISIONS[vision]]))
     assert len(seen) == 6
     # About 2.3 is a difference that is just noticed (CIE 1976).
@@ -422,13 +424,14 @@ def test_play_goes_on_where_no_picture_can_be_written(
 @pytest.mark.subprocess
 def test_the_command_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.svg"
-    words = ["play", "tacta", "--seed", "1", "--bots", "random", "--picture"]
+    words = ["play", "tacta", "--seed", "1", "--bots", "random", "--colors", "table=#123456", "--picture"]
     done = run_uneri(*words, path, say="1\n2\nundo\n")
     assert done.returncode == 0, done.stderr
     # At the start, after seat 1 has begun, after two moves of each seat, and after the undo of the last two.
     assert done.stdout.count(f"picture: {path}\n") == 7
     assert done.stdout.count(f"open {path.with_suffix('.html')} in a browser") == 1
     assert len(of_class(ET.fromstring(path.read_text("utf-8")), "tacta-card")) == 1 + 3
+    assert ".f_table{fill:#123456}" in path.read_text("utf-8")
     done = run_uneri(*words, "none", say="1\n")
     assert "picture" not in done.stdout
 

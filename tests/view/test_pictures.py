@@ -23,9 +23,8 @@ from uneri.namima.picture import best_melds
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
 from uneri.tidal import picture as tidal_picture
-from uneri.view import THEMES, Svg, layout
+from uneri.view import PALETTE, THEMES, Svg, layout
 from uneri.view.layout import text_width
-from uneri.view.palette import ROLES
 
 SVG = "{http://www.w3.org/2000/svg}"
 TAGS = {"svg", "title", "desc", "style", "g", "rect", "path", "polygon", "circle", "text"}
@@ -213,6 +212,12 @@ def test_wrong_arguments_are_named(name: str, backend: str) -> None:
         (ValueError, f"seat is {seats}; allowed: 0 to {seats - 1}", {"seat": seats}),
         (TypeError, "seat is 0.5", {"seat": 0.5}),
         (ValueError, "theme is 'pink'; allowed: auto, light, dark", {"theme": "pink"}),
+        (TypeError, "colors is 'pink'; allowed: None, colours by name", {"colors": "pink"}),
+        (ValueError, "colors has 'felf'; allowed: names of uneri.view.PALETTE", {"colors": {"felf": "#fff"}}),
+        (ValueError, "colour ink is 'red}'; allowed: #rgb, #rrggbb, #rrggbbaa", {"colors": {"ink": "red}"}}),
+        (ValueError, "colour ink is '#ffff'", {"colors": {"ink": ("#fff", "#ffff")}}),
+        (TypeError, "colour ink is 3; allowed: a text, or one for light and one for dark", {"colors": {"ink": 3}}),
+        (TypeError, "colour ink is \\('#fff',\\)", {"colors": {"ink": ("#fff",)}}),
         (ValueError, f"moves has {wrong}; allowed: legal actions of the seat to move", {"moves": [wrong]}),
         (TypeError, "move is 'PASS'", {"moves": ["PASS"]}),
         (TypeError, "last is 3; allowed: None, \\(seat, action\\)", {"last": 3}),
@@ -242,6 +247,50 @@ def test_themes(name: str) -> None:
         assert rule[1:].startswith(".uneri-auto")
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_own_colours_take_the_place_of_the_palettes(name: str, theme: str) -> None:
+    """One for both grounds, or a pair; nothing but the class and the style sheet of the picture changes."""
+    state = uneri.load_game(name).new_initial_state(seed=1)
+    plain = state.to_svg(theme=theme)
+    assert state.to_svg(theme=theme, colors={}) == plain
+    drawn = state.to_svg(theme=theme, colors={"muted": "#012345", "ink": ("#aBc", "#67890178")})
+    assert drawn == state.to_svg(theme=theme, colors={"ink": ("#aBc", "#67890178"), "muted": "#012345"})
+    sides = {"auto": (0, 1), "light": (0,), "dark": (1,)}[theme]
+    found = re.findall(r"\.f_ink\{fill:([^}]+)\}", drawn)
+    assert found == [("#aBc", "#67890178")[side] for side in sides]
+    assert drawn.count("f_muted{fill:#012345}") == len(sides) * ("f_muted{" in plain)
+    css_class = re.findall(r'class="(uneri-\w+-[0-9a-f]{8})"', drawn)[0]
+    bare = [re.sub(r"<style>.*?</style>", "", text.replace(css_class, f"uneri-{theme}")) for text in (plain, drawn)]
+    assert bare[0] == bare[1]
+    style = re.findall(r"<style>(.*?)</style>", drawn)[0]
+    assert style.count(".uneri-") == style.count(f".{css_class}")  # a picture beside it keeps its colours
+    other = state.to_svg(theme=theme, colors={"ink": "#000"})
+    assert css_class not in other
+
+
+def test_the_docs_name_every_colour() -> None:
+    docs = (Path(__file__).resolve().parents[2] / "docs" / "pictures.md").read_text("utf-8")
+    for name in PALETTE:
+        first, _, part = name.partition("-")
+        known = [f"blue-{part}", first] if f"`{first}`" in docs and part else [name]
+        known = [f"colour0-{part}"] if re.match("colour.|start", first) else known
+        assert all(f"`{word}`" in docs for word in known) or re.fullmatch("seat[0-9]", name)
+
+
+@pytest.mark.parametrize("side", [0, 1], ids=THEMES[1:])
+def test_every_colour_of_a_picture_is_in_the_palette(name: str, side: int) -> None:
+    """Nothing but the palette says how a picture looks, so `colors` reaches all of it."""
+    for state, last in positions(name, 12, 18):
+        drawn = state.to_svg(last=last, moves=moves_of(state), theme=THEMES[1 + side])
+        written = set(
+            re.findall(r"#[0-9a-f]{3,8}\b", re.sub(r"<desc>.*?</desc>|>[^<{]*<", "><", drawn, flags=re.DOTALL))
+        )
+        style = re.findall(r"<style>(.*?)</style>", drawn)[0]
+        assert written <= set(re.findall(r":(#[0-9a-f]+)", style))
+        body = ET.fromstring(drawn.replace(f"<style>{style}</style>", ""))
+        assert {element.get(kind) for element in body.iter() for kind in ("fill", "stroke")} <= {None, "none"}
+
+
 def luminance(colour: str) -> float:
     levels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in levels]
@@ -259,13 +308,14 @@ def test_words_can_be_read(side: int) -> None:
     pairs = [
         (ink, ground) for ink in ("ink", "muted", "move", "last") for ground in ("ground", "panel", "felt", "movetint")
     ]
-    pairs += [(role.replace("-face", "-ink"), role) for role in ROLES if role.endswith("-face")]
-    pairs += [("ground", role) for role in ROLES if role.startswith("seat")]
+    pairs += [(role.replace("-face", "-ink"), role) for role in PALETTE if role.endswith("-face")]
+    pairs += [("ground", role) for role in PALETTE if role.startswith("seat")]
     pairs += [("ground", "move"), ("ground", "last"), ("onback", "back"), ("onnumber", "number"), ("onplace", "place")]
-    low = {pair: round(contrast(ROLES[pair[0]][side], ROLES[pair[1]][side]), 2) for pair in pairs}
+    low = {pair: round(contrast(PALETTE[pair[0]][side], PALETTE[pair[1]][side]), 2) for pair in pairs}
     assert {pair: value for pair, value in low.items() if value < 4.5} == {}
-    signs = [(f"{role[:-5]}-sign", role) for role in ROLES if role.endswith("-face")]
-    assert min(contrast(ROLES[sign][side], ROLES[face][side]) for sign, face in signs) >= 3
+    signs = [(role, f"{role[:-5]}-face") for role in PALETTE if role.endswith("-sign")]
+    signs += [(dots, role) for role in PALETTE if re.match("(colour.|start)-ink", role) for dots in ("dot", "hollow")]
+    assert min(contrast(PALETTE[sign][side], PALETTE[face][side]) for sign, face in signs) >= 3
 
 
 @pytest.mark.parametrize("name", WITH_HANDS)
@@ -281,6 +331,7 @@ def test_hands_alone(name: str) -> None:
     ET.fromstring(WITH_HANDS[name](""))
     with pytest.raises(ValueError, match="theme is 'x'"):
         WITH_HANDS[name](tokens, theme="x")
+    assert "#123456" in WITH_HANDS[name](tokens, colors={"ground": "#123456"})
     with pytest.raises(ValueError, match="Q9"):
         WITH_HANDS[name]("Q9")
 

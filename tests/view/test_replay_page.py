@@ -195,7 +195,7 @@ def test_returns_on_the_way_are_no_secret(name: str) -> None:
 def test_a_page_loads_nothing_and_runs_only_its_own_script() -> None:
     page = record_of("tacta").to_html(0)
     tags = Tags(page)
-    script = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    script = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(script[0].encode()).digest()).decode()
     assert len(script) == 1
     policy = next(a["content"] for t, a in tags.seen if a.get("http-equiv") == "Content-Security-Policy")
@@ -211,6 +211,23 @@ def test_a_page_loads_nothing_and_runs_only_its_own_script() -> None:
     for tag, attributes in tags.seen:
         if tag == "button" or attributes.get("type") == "range":
             assert attributes["aria-label"]
+
+
+def test_own_colours_are_those_of_page_and_pictures(name: str, played: dict[str, records.Record]) -> None:
+    colors = {"ground": "#123456", "panel": ("#abcdef", "#fedcba")}
+    page = played[name].to_html(0, colors=colors)
+    assert page.count("--ground:#123456;") == 2
+    assert "--panel:#fedcba;" in page.partition("@media")[2]
+    data = data_of(page)
+    state = played[name].replay()
+    last = unfold(data["games"][0]["views"][0]["frames"], data["pieces"])[-1]
+    assert "f_panel{fill:#abcdef}" in last
+    assert last in {
+        state.to_svg(0, last=about, names=played[name].players, colors=colors)
+        for about in (None, (played[name].moves[-1].seat, played[name].moves[-1].action))
+    }
+    with pytest.raises(ValueError, match="colors has 'x'"):
+        played[name].to_html(colors={"x": "#fff"})
 
 
 def test_names_and_notes_are_escaped() -> None:

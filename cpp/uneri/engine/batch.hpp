@@ -23,7 +23,7 @@
 #include "uneri/engine/draw.hpp"
 #include "uneri/engine/lane.hpp"
 #include "uneri/engine/opponents.hpp"
-#include "uneri/engine/pool.hpp"
+#include "uneri/engine/parallel.hpp"
 #include "uneri/engine/position.hpp"
 
 namespace uneri {
@@ -78,7 +78,6 @@ public:
           limits_(game.limits()),
           seats_(static_cast<std::size_t>(limits_.players)),
           tensor_size_(observation_grid(game).low.size()),
-          pool_(settings.threads),
           lanes_(settings.lanes * loops_.lane_bytes),
           current_player(settings.lanes),
           learner(settings.lanes),
@@ -192,8 +191,8 @@ public:
     }
     template <class Work>
     void by_chunks(std::size_t count, Work&& work) {
-        pool_.run((count + kChunk - 1) / kChunk,
-                  [&](std::size_t chunk) { work(chunk * kChunk, std::min(count, (chunk + 1) * kChunk)); });
+        run_parts((count + kGroup - 1) / kGroup, kChunk / kGroup, settings_.threads,
+                  [&](std::size_t first, std::size_t last) { work(first * kGroup, std::min(count, last * kGroup)); });
     }
 
     // One step of every lane; the actions are legal.
@@ -317,7 +316,6 @@ private:
     Limits limits_;
     std::size_t seats_;
     std::size_t tensor_size_;
-    Pool pool_;
     Block<std::byte> lanes_;
     Block<std::uint8_t> stages_;  // of lanes; this one and the next two only for opponents outside of the core
     Block<Action> asked_legal_;

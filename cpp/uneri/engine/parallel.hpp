@@ -7,19 +7,14 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <memory>
-#include <thread>
-#include <vector>
 
 #include "uneri/base/fork_guard.hpp"
-#include "uneri/engine/thread.hpp"
+#include "uneri/engine/pool.hpp"
 
 namespace uneri {
 
 // Called from the calling thread now and then with the share of work done, 0 to 1. Returning false stops the work.
 using Tick = std::function<bool(double)>;
-
-inline constexpr int kMaxThreads = 256;
 
 // Shared by the workers of one call.
 class Progress {
@@ -51,65 +46,123 @@ private:
     std::atomic<std::uint64_t> done_{0};
 };
 
-// Runs work(first, last, is_caller) on chunks of 0..count-1. The calling thread works, too, and is the one that polls.
-// `work` returns false if it was stopped; so does this function. An exception from any thread ends the call. If a tick
-// forks and returns in the child, which lacks the helper threads, ForkError is thrown there.
+// The time since a call began.
+class Stopwatch {
+public:
+    double seconds() const noexcept { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    // Has the call no time left?
+    bool past(double limit) const noexcept { return limit > 0 && seconds() >= limit; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+// Parts of 0..count-1 for whoever asks next.
+class Parts {
+public:
+    Parts(std::uint64_t count, std::uint64_t most, std::size_t threads)
+        : count_(count), most_(most), rivals_(threads > 1 ? 2 * threads : 1) {}
+
+    std::uint64_t left() const noexcept { return count_ - std::min(count_, next_.load(std::memory_order_relaxed)); }
+    // False if none is left. Among threads parts shrink towards the end, so that all end at the same time.
+    bool take(std::uint64_t& first, std::uint64_t& last, std::uint64_t most) noexcept {
+        first = next_.load(std::memory_order_relaxed);
+        do {
+            if (first >= count_) return false;
+            const std::uint64_t fair = (count_ - first + rivals_ - 1) / rivals_;
+            last = first + std::min({fair, most, most_});
+        } while (!next_.compare_exchange_weak(first, last, std::memory_order_relaxed));
+        return true;
+    }
+
+private:
+    const std::uint64_t count_;
+    const std::uint64_t most_;
+    const std::uint64_t rivals_;
+    std::atomic<std::uint64_t> next_{0};
+};
+
+// When other threads are asked to help: at once, for parts of which each is worth it; or as soon as the first parts
+// show that the rest is.
+enum class Split : std::uint8_t { kAtOnce, kIfLong };
+
+// Runs work(first, last, is_caller) on parts of 0..count-1 of at most `chunk`. The calling thread works, too, and is
+// the one that polls. `work` returns nothing; if it was stopped, this function returns false. An exception from any
+// thread ends the call. If a tick forks and returns in the child, which lacks the helper threads, ForkError is thrown
+// there.
 template <class Work>
-bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work) {
-    const ForkGuard here;
-    const std::uint64_t chunks = (count + chunk - 1) / chunk;
+bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work,
+                Split split = Split::kIfLong) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::microseconds kLong{70};   // what is left is split: to wake a thread takes some ten
+    constexpr std::chrono::microseconds kKnown{10};  // measured time that says something about the rest
     const auto helpers =
-        static_cast<std::size_t>(std::min<std::uint64_t>(helpers_of(threads), chunks < 1 ? 0 : chunks - 1));
-    const auto poll = [&] {
-        const bool goes_on = progress.poll();
-        if (helpers > 0 && !here.is_this()) throw ForkError();
-        return goes_on;
-    };
-    std::atomic<std::uint64_t> next{0};
-    const auto loop = [&](bool is_caller) {
-        while (!progress.stopped()) {
-            const std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
-            if (first >= count) return;
-            const std::uint64_t last = count - first < chunk ? count : first + chunk;
-            work(first, last, is_caller);
-            progress.add(last - first);
-            if (is_caller && !poll()) return;
-        }
-    };
-    auto pool = std::make_unique<std::vector<Thread>>();
-    std::atomic<std::size_t> finished{0};
+        static_cast<std::size_t>(std::min<std::uint64_t>(helpers_of(threads), count < 1 ? 0 : count - 1));
+    Parts parts(count, chunk, helpers + 1);
     std::atomic<bool> has_thrown{false};
     std::exception_ptr thrown;  // by the first helper that failed
-    pool->reserve(helpers);
-    const auto join_all = [&] {
-        for (Thread& thread : *pool) thread.join();
+    const auto help_out = [&] {
+        try {
+            for (std::uint64_t first = 0, last = 0; !progress.stopped() && parts.take(first, last, chunk);) {
+                work(first, last, false);
+                progress.add(last - first);
+            }
+        } catch (...) {
+            if (!has_thrown.exchange(true)) thrown = std::current_exception();
+            progress.stop();
+        }
+    };
+    Help help(help_out);
+    const auto poll = [&] {
+        const bool goes_on = progress.poll();
+        if (help.is_lost()) throw ForkError();
+        return goes_on;
     };
     try {
-        for (std::size_t i = 0; i < helpers; ++i) {
-            pool->emplace_back([&] {
-                try {
-                    loop(false);
-                } catch (...) {
-                    if (!has_thrown.exchange(true)) thrown = std::current_exception();
-                    progress.stop();
-                }
-                finished.fetch_add(1);
-            });
+        std::uint64_t most = chunk;  // of a part
+        if (split == Split::kAtOnce) {
+            help.ask(helpers);
+        } else if (helpers > 0) {
+            most = 1;
         }
-        loop(true);
-        while (finished.load() < helpers && poll()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    } catch (...) {  // no thread available, or the tick threw: the helpers must not outlive this call
+        const auto start = Clock::now();
+        std::uint64_t first = 0;
+        std::uint64_t last = 0;
+        while (!progress.stopped() && parts.take(first, last, most)) {
+            work(first, last, true);
+            progress.add(last - first);
+            if (!poll()) break;
+            if (helpers == 0 || help.was_asked()) continue;
+            most = std::min(chunk, 2 * most);
+            const auto spent = Clock::now() - start;
+            const auto rest = static_cast<double>(parts.left()) / static_cast<double>(last);  // beside what is done
+            if (spent < kKnown || spent * rest < kLong) continue;
+            help.ask(std::min<std::uint64_t>(helpers, parts.left() - 1));
+            most = chunk;
+        }
+        while (!help.end_within(std::chrono::milliseconds(20))) poll();
+    } catch (...) {  // of this thread: the helpers must not outlive this call, and `help` waits for them
         progress.stop();
-        if (here.is_this()) {
-            join_all();
-        } else {
-            static_cast<void>(pool.release());
-        }
         throw;
     }
-    join_all();
     if (thrown) std::rethrow_exception(thrown);
     return !progress.stopped();
+}
+
+// Runs work(first, last) on parts of 0..count-1. Nothing stops it, but an exception.
+template <class Work>
+void run_parts(std::size_t count, std::size_t chunk, int threads, Work&& work, Split split = Split::kIfLong) {
+    if (helpers_of(threads) == 0 || count < 2) {
+        for (std::size_t first = 0; first < count; first += chunk) work(first, std::min(count, first + chunk));
+        return;
+    }
+    const Tick none;
+    Progress progress(count, none);
+    const auto run = [&](std::uint64_t first, std::uint64_t last, bool) {
+        work(static_cast<std::size_t>(first), static_cast<std::size_t>(last));
+    };
+    run_chunks(count, chunk, threads, progress, run, split);
 }
 
 }  // namespace uneri

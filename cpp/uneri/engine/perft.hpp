@@ -110,7 +110,9 @@ inline std::optional<Divided> perft_divide(const AnyGame& game, const std::byte*
             pieces[i].nodes = perft.count(s, depth - (pieces[i].second >= 0 ? 2 : 1));
         }
     };
-    if (!run_chunks(pieces.size(), 1, threads, progress, work)) return std::nullopt;
+    constexpr int kLong = 4;  // a piece of more actions may take long
+    const Split split = depth > kLong ? Split::kAtOnce : Split::kIfLong;
+    if (!run_chunks(pieces.size(), 1, threads, progress, work, split)) return std::nullopt;
     for (const Piece& piece : pieces) divided[piece.first].second += piece.nodes;
     return divided;
 }

@@ -1,10 +1,14 @@
-// Threads that stay alive between calls, for thousands of calls per second with tenths of a millisecond of work each.
+// The helper threads of the process, one pool for all calls. They live as long as the process: to start a thread takes
+// as long as a small call.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <memory>
+#include <cstdint>
+#include <exception>
 #include <mutex>
 #include <vector>
 
@@ -13,118 +17,139 @@
 
 namespace uneri {
 
-// One call at a time; the calling thread works, too. A chunk's result must not depend on the thread.
-class Pool {
+inline constexpr int kMaxThreads = 256;
+
+// What the pool has done so far.
+struct PoolCounts {
+    std::uint64_t asked = 0;   // calls that asked for helpers
+    std::uint64_t joined = 0;  // times that a helper came
+    std::uint64_t threads = 0;
+};
+
+// Work that helpers join if they are free. The calling thread never needs them: what none has begun it does itself.
+class Help {
 public:
-    explicit Pool(int threads) : threads_(threads) {
-        if (helpers_of(threads) > 0) crew_ = std::make_unique<Crew>(helpers_of(threads));
-    }
-
-    int threads() const noexcept { return threads_; }
-
-    // Runs work(chunk) for 0..chunks-1, in any order; `work` must not throw.
+    // Each helper calls `work` once; it must not throw.
     template <class Work>
-    void run(std::size_t chunks, Work&& work) {
-        if (helpers_of(threads_) == 0 || chunks < 2) {
-            for (std::size_t chunk = 0; chunk < chunks; ++chunk) work(chunk);
-            return;
-        }
-        if (!process_.is_this()) {  // the child has none of the threads
-            static_cast<void>(crew_.release());
-            crew_ = std::make_unique<Crew>(helpers_of(threads_));
-            process_ = {};
-        }
-        crew_->run(
-            chunks, [](void* task, std::size_t chunk) { (*static_cast<Work*>(task))(chunk); },
-            const_cast<void*>(static_cast<const void*>(&work)));
-    }
+    explicit Help(const Work& work)
+        : work_([](const void* task) { (*static_cast<const Work*>(task))(); }), task_(&work) {}
+    ~Help() { end(); }
+    Help(const Help&) = delete;
+    Help& operator=(const Help&) = delete;
 
-    ~Pool() {
-        if (!process_.is_this()) static_cast<void>(crew_.release());
-    }
-    Pool(const Pool&) = delete;
-    Pool& operator=(const Pool&) = delete;
+    // Wakes helpers; not again before end().
+    inline void ask(std::size_t helpers);
+    bool was_asked() const noexcept { return asked_; }
+    // Is this a child by fork that lacks the helpers?
+    bool is_lost() const noexcept { return asked_ && !process_.is_this(); }
+    // From now on nobody joins. False if helpers are still at work after this time.
+    inline bool end_within(std::chrono::milliseconds time);
+    // Waits for the helpers, but for none in a child that lacks them. Returns whether any had joined.
+    inline bool end();
 
 private:
-    using Task = void (*)(void*, std::size_t);
+    friend class Pool;
 
-    class Crew {
-    public:
-        explicit Crew(std::size_t helpers) {
-            helpers_.reserve(helpers);
-            try {
-                for (std::size_t i = 0; i < helpers; ++i) helpers_.emplace_back([this] { serve(); });
-            } catch (...) {  // no more threads available
-                dismiss();
-                throw;
-            }
-        }
-        ~Crew() { dismiss(); }
-        Crew(const Crew&) = delete;
-        Crew& operator=(const Crew&) = delete;
-
-        void run(std::size_t chunks, Task task, void* context) {
-            {
-                const std::lock_guard lock(mutex_);
-                task_ = task;
-                context_ = context;
-                chunks_ = chunks;
-                next_.store(0, std::memory_order_relaxed);
-                busy_ = helpers_.size();
-                ++call_;
-            }
-            wake_.notify_all();
-            work();
-            std::unique_lock lock(mutex_);
-            done_.wait(lock, [this] { return busy_ == 0; });
-        }
-
-    private:
-        void work() {
-            for (;;) {
-                const std::size_t chunk = next_.fetch_add(1, std::memory_order_relaxed);
-                if (chunk >= chunks_) return;
-                task_(context_, chunk);
-            }
-        }
-        void serve() {
-            std::size_t served = 0;
-            std::unique_lock lock(mutex_);
-            for (;;) {
-                wake_.wait(lock, [&] { return closing_ || call_ != served; });
-                if (closing_) return;
-                served = call_;
-                lock.unlock();
-                work();
-                lock.lock();
-                if (--busy_ == 0) done_.notify_one();
-            }
-        }
-        void dismiss() {
-            {
-                const std::lock_guard lock(mutex_);
-                closing_ = true;
-            }
-            wake_.notify_all();
-            for (Thread& helper : helpers_) helper.join();
-        }
-
-        std::mutex mutex_;
-        std::condition_variable wake_;
-        std::condition_variable done_;
-        std::atomic<std::size_t> next_{0};
-        std::size_t chunks_ = 0;
-        std::size_t busy_ = 0;
-        std::size_t call_ = 0;
-        bool closing_ = false;
-        Task task_ = nullptr;
-        void* context_ = nullptr;
-        std::vector<Thread> helpers_;
-    };
-
-    int threads_;
-    ForkGuard process_;
-    std::unique_ptr<Crew> crew_;
+    void (*work_)(const void*);
+    const void* task_;
+    bool asked_ = false;
+    ForkGuard process_;       // that asked
+    std::size_t wanted_ = 0;  // helpers that may still join; this and the next three are the pool's
+    std::size_t inside_ = 0;
+    bool joined_ = false;
+    std::condition_variable left_;
 };
+
+class Pool {
+public:
+    // A child by fork has a pool of its own, and leaves that of its parent alone: a lost thread may hold its lock. A
+    // pool is never destroyed, since its threads sleep in it while the process ends.
+    static Pool& of_process() {
+        Pool* pool = current_.load(std::memory_order_acquire);
+        while (pool == nullptr || !pool->process_.is_this()) {
+            Pool* made = new Pool;  // without threads yet
+            if (current_.compare_exchange_strong(pool, made, std::memory_order_acq_rel)) return *made;
+            delete made;
+        }
+        return *pool;
+    }
+    PoolCounts counts() {
+        const std::lock_guard lock(mutex_);
+        return counts_;
+    }
+
+private:
+    friend class Help;
+
+    void ask(Help& help, std::size_t helpers) {
+        {
+            const std::lock_guard lock(mutex_);
+            help.wanted_ = helpers;
+            help.joined_ = false;
+            open_.push_back(&help);
+            ++counts_.asked;
+            std::size_t wanted = 0;
+            for (const Help* open : open_) wanted += open->wanted_;
+            while (free_ < wanted && counts_.threads < kMaxThreads && add_thread()) ++free_;
+        }
+        for (std::size_t i = 0; i < helpers; ++i) wake_.notify_one();
+    }
+    bool add_thread() noexcept {
+        try {
+            Thread([this] { serve(); }).detach();
+        } catch (const std::exception&) {  // none is left: callers work alone
+            return false;
+        }
+        ++counts_.threads;
+        return true;
+    }
+    void serve() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            wake_.wait(lock, [this] { return !open_.empty(); });
+            Help& help = *open_.front();
+            if (--help.wanted_ == 0) open_.erase(open_.begin());
+            ++help.inside_;
+            help.joined_ = true;
+            ++counts_.joined;
+            --free_;
+            lock.unlock();
+            help.work_(help.task_);
+            lock.lock();
+            ++free_;
+            if (--help.inside_ == 0) help.left_.notify_one();  // under the lock: then `help` may go
+        }
+    }
+    bool end_within(Help& help, std::chrono::milliseconds time) {
+        std::unique_lock lock(mutex_);
+        std::erase(open_, &help);
+        return help.left_.wait_for(lock, time, [&] { return help.inside_ == 0; });
+    }
+
+    static inline constinit std::atomic<Pool*> current_ = nullptr;
+    ForkGuard process_;
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::vector<Help*> open_;  // those that still want helpers, the oldest first
+    std::size_t free_ = 0;     // threads that are not at work
+    PoolCounts counts_;
+};
+
+void Help::ask(std::size_t helpers) {
+    if (helpers == 0) return;
+    process_ = {};
+    Pool::of_process().ask(*this, helpers);
+    asked_ = true;
+}
+bool Help::end_within(std::chrono::milliseconds time) {
+    return !asked_ || is_lost() || Pool::of_process().end_within(*this, time);
+}
+bool Help::end() {
+    while (!end_within(std::chrono::hours(1))) {
+    }
+    const bool helped = asked_ && joined_;
+    asked_ = asked_ && is_lost();
+    return helped;
+}
 
 }  // namespace uneri

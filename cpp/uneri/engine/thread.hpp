@@ -32,7 +32,7 @@ constexpr std::size_t helpers_of(int threads) noexcept {
 #ifdef _WIN32
 using Thread = std::thread;  // 1 MiB, as the linker says
 #else
-// Like std::thread, it must be joined before it is destroyed.
+// Like std::thread, it must be joined or detached before it is destroyed.
 class Thread {
 public:
     // Several times what the deepest call needs (cpp/tests/small_stack.hpp), since frames grow under sanitizers and
@@ -59,6 +59,10 @@ public:
 
     void join() {
         ::pthread_join(thread_, nullptr);
+        runs_ = false;
+    }
+    void detach() {
+        ::pthread_detach(thread_);
         runs_ = false;
     }
 

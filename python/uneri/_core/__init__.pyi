@@ -16,6 +16,7 @@ __version__: str
 GAMES: tuple[str, ...]
 BATCH_READS: str
 
+def pool_counts() -> tuple[int, int, int]: ...  # calls that asked for helpers, times that one came, threads
 def name_of_tables(tables: object) -> str: ...
 def add_game(tables: object) -> None: ...
 def add_python_game(

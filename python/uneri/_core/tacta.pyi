@@ -1,6 +1,6 @@
 """TACTA in the core. Shapes and errors stand in `uneri.tacta`, the module that users import."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, SupportsIndex, overload
 
 import numpy as np
@@ -22,6 +22,7 @@ class State(BoundState[Game]):
         moves: Iterable[SupportsIndex] | None = None,
         names: Sequence[str] | None = None,
         theme: str = "auto",
+        colors: Mapping[str, str | tuple[str, str]] | None = None,
         candidates: Iterable[SupportsIndex] | None = None,
         whole_table: bool = False,
     ) -> str: ...

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import uneri
 from uneri._util.messages import brief
 from uneri._util.spec import parse_assignment, parse_call
 from uneri.registry import BACKENDS, check_name
+
+if TYPE_CHECKING:
+    from uneri.view.palette import Colors
 
 
 class BadInput(Exception):
@@ -88,6 +91,32 @@ def add_game(parser: argparse.ArgumentParser, *, backend: bool = True, needed: b
 def add_json(parser: argparse._ActionsContainer) -> None:
     """--json."""
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+
+
+def add_colors(parser: argparse.ArgumentParser, where: str) -> None:
+    """--colors."""
+    parser.add_argument(
+        "--colors",
+        type=_colors,
+        metavar="NAME=COLOUR,...",
+        help=f"colours of {where}: felt=#0b5d3b, or one for light and one for dark, felt=#dcebd2/#123b2a; "
+        "docs/pictures.md has the names",
+    )
+
+
+def _colors(text: str) -> Colors:
+    from uneri.view.palette import style_of  # pictures are seldom asked for
+
+    colors: dict[str, str | tuple[str, str]] = {}
+    for part in text.split(","):
+        name, _, value = part.partition("=")
+        light, _, dark = value.strip().partition("/")
+        colors[name.strip()] = (light, dark) if dark else light
+    try:
+        style_of("auto", colors)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return colors
 
 
 def add_bots(parser: argparse.ArgumentParser, words: str) -> None:

@@ -23,12 +23,13 @@ from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
 from uneri.registry import game_module
 from uneri.review.advice import Seen, hint_lines, why_lines
+from uneri.view.palette import Colors
 
 from ._files import check_files
 from ._label import label, result_lines
 from ._listing import list_moves
 from ._output import panel, say, terminal_width
-from ._parser import BadInput, FileNames, FileWritten, add_game, bad_input, load, number, seed
+from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, load, number, seed
 from ._typing import ask
 from ._watch_page import write_watch_page
 
@@ -69,6 +70,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "follows it in a browser; none for no file; "
         "default: tacta.svg in this folder for TACTA, none for the other games",
     )
+    add_colors(parser, "the picture")
     parser.add_argument(
         "--record",
         type=FileWritten,
@@ -101,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
         you = f"you are seat {human}; " if human is not None else ""
         title = printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}")
         say("\n".join(fold("", title, terminal_width() or len(title))))
-        table = Table(game, dealt, human, bots, picture, interrupts)
+        table = Table(game, dealt, human, bots, picture, interrupts, args.colors)
         try:
             return table.play()
         finally:
@@ -181,8 +183,10 @@ class Table:
         bots: dict[int, Bot],
         picture: Path | None,
         interrupts: Interrupts,
+        colors: Colors | None = None,
     ) -> None:
-        self.game, self.dealt, self.human, self.picture = game, dealt, human, picture
+        self.game, self.dealt, self.human = game, dealt, human
+        self.picture, self.colors = picture, colors
         self.players = _Seats(bots, dealt, interrupts)
         self.watched = False  # is there a page that follows the picture?
         self.module = game_module(game.name)
@@ -244,7 +248,8 @@ class Table:
         """The picture, with the reader's moves numbered as they are listed."""
         mine = self.state.current_player() == self.human
         moves = self.state.legal_actions() if mine and not self.state.is_terminal() else None
-        return self.state.to_svg(self.human, last=self.history[-1] if self.history else None, moves=moves)
+        last = self.history[-1] if self.history else None
+        return self.state.to_svg(self.human, last=last, moves=moves, colors=self.colors)
 
     def apply(self, action: int, *, quiet: bool = False) -> None:
         """Plays an action and tells the reader what may be known of it."""

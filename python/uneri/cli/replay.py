@@ -18,7 +18,7 @@ from uneri.registry import game_module
 
 from ._label import label, result_lines
 from ._output import heading, panel, say, table
-from ._parser import BadInput, FileRead, FileWritten, bad_input, number
+from ._parser import BadInput, FileRead, FileWritten, add_colors, bad_input, number
 
 _MANY = 1_000_000_000
 
@@ -60,6 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--most", type=number(1, 1000), default=20, metavar="N", help="with --html: games of the page; default 20"
     )
+    add_colors(parser, "the page of --html")
     parser.add_argument(
         "--check", action="store_true", help="play the games again and compare everything; exit code 1 if one differs"
     )
@@ -176,6 +177,7 @@ def _write_page(args: argparse.Namespace) -> int:
                     game.record,
                     args.seat,
                     views=views,
+                    colors=args.colors,
                     won=won,
                     notes=notes,
                     remarks=_remarks(game, args.seat),
@@ -184,7 +186,7 @@ def _write_page(args: argparse.Namespace) -> int:
             )
     if not stories:
         raise BadInput(f"{args.file}: no games")
-    page = replay_page(stories)
+    page = replay_page(stories, args.colors)
     write_page(args.html, page)
     left = "; the file has more: see --most and --game" if more else ""
     say(f"{args.html}: {len(stories)} game{'s' * (len(stories) > 1)}, {len(page) / 1e3:.0f} kB{left}")

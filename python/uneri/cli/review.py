@@ -18,6 +18,7 @@ from uneri.review import Decision, Review, player_summaries, review, review_game
 from uneri.review.many import players_table
 from uneri.review.report import decision_table, stopped_text, summary_table
 from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
+from uneri.view.palette import Colors
 
 from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
@@ -26,6 +27,7 @@ from ._parser import (
     FileNames,
     FileRead,
     FileWritten,
+    add_colors,
     add_json,
     add_work,
     bad_input,
@@ -86,6 +88,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=FileWritten, metavar="FILE", help="write the review as a page: the replay, with remarks"
     )
+    add_colors(parser, "the page of --html")
     add_json(parser)
 
 
@@ -108,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
     except records.RecordError as error:
         raise BadInput(str(error)) from error
     if args.html:
-        size = _write_page(found, record, args.html)
+        size = _write_page(found, record, args.html, args.colors)
         if not args.json:
             say(f"{args.html}: {len(found.decisions)} decisions, {size / 1e3:.0f} kB")
     if args.json:
@@ -177,10 +180,10 @@ def _review_all(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write_page(found: Review, record: records.Record, file: str) -> int:
+def _write_page(found: Review, record: records.Record, file: str, colors: Colors | None) -> int:
     """Writes the page; returns its length."""
     with Progress("drawing") as progress:
-        page = review_page(found, record, report=progress)
+        page = review_page(found, record, colors=colors, report=progress)
     write_page(file, page)
     return len(page)
 

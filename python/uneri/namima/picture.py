@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
-from ..registry.hooks import hook
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
+from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
@@ -18,14 +18,13 @@ from ..view.frame import (
     hand_file,
     head,
     kinds_of,
-    look_at,
     one_row,
     panel_width,
     picture,
     seat_panel,
-    theme_of,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, column, flow, num, row, text
+from ..view.palette import Colors, style_of
 from .cards import DEFAULT, Tables, game_of, tables_of
 from .text import game_of_data, render, told_move
 
@@ -52,20 +51,12 @@ _MOST_STEPS: Final = (
 )
 
 
-@hook
-def to_svg(
-    state: contract.State,
-    seat: SupportsIndex | None = None,
-    *,
-    last: tuple[SupportsIndex, SupportsIndex] | None = None,
-    moves: Iterable[SupportsIndex] | None = None,
-    names: Sequence[str] | None = None,
-    theme: str = "auto",
-) -> Svg:
-    """It shows hands in melds, exposed melds, discards, the wall, dora and riichi. Hands are grouped into the melds that leave
-    the fewest cards over, among those into the ones worth most.
+@drawing("namima")
+def to_svg(look: Look) -> Svg:
+    """Draw a position as SVG text: hands in melds, exposed melds, discards, the wall, dora and riichi.
+
+    Hands are grouped into the melds that leave the fewest cards over, among those into the ones worth most.
     """
-    look = look_at(state, "namima", seat, last, moves, names, theme)
     data = look.data
     game = game_of_data(data)
     tables = tables_of(game)
@@ -88,7 +79,13 @@ def to_svg(
 
 
 def hand_svg(
-    hand: Hand, exposed: Melds = (), *, variant: Variant = DEFAULT, players: SupportsIndex = 4, theme: str = "auto"
+    hand: Hand,
+    exposed: Melds = (),
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    theme: str = "auto",
+    colors: Colors | None = None,
 ) -> Svg:
     """Draw a hand alone, in the melds that leave the fewest cards over.
 
@@ -104,6 +101,8 @@ def hand_svg(
         The number of seats, which may change the deck: 2 to 5.
     theme
         `"auto"`, `"light"` or `"dark"`.
+    colors
+        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
 
     Returns
     -------
@@ -127,7 +126,7 @@ def hand_svg(
         *_grouped(tables, counts, best_melds(tables, counts), lambda kind, _: _card(tables, kind)),
         *([shown, *groups] if groups else []),
     ]
-    return hand_file(items, "a hand of Namima", tables.hands.format(counts) or "no cards", theme_of(theme), 12)
+    return hand_file(items, "a hand of Namima", tables.hands.format(counts) or "no cards", style_of(theme, colors), 12)
 
 
 # Cards

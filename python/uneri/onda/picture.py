@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
-from ..registry.hooks import hook
 from ..view.draw import (
     HAND,
     LARGE,
@@ -23,6 +22,7 @@ from ..view.draw import (
     titled,
     track,
 )  # fmt: skip
+from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
@@ -33,15 +33,14 @@ from ..view.frame import (
     hand_file,
     head,
     kinds_of,
-    look_at,
     one_row,
     panel_width,
     picture,
     seat_panel,
     section,
-    theme_of,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
+from ..view.palette import Colors, style_of
 from .cards import (
     BOMB_SEQUENCES,
     CARDS,
@@ -62,24 +61,14 @@ from .cards import (
 from .text import render
 
 if TYPE_CHECKING:
-    from .. import contract
     from .cards import Hand
 
 _LOOKS = (("b", "blue", "wave"), ("g", "green", "hexagon"))
 
 
-@hook
-def to_svg(
-    state: contract.State,
-    seat: SupportsIndex | None = None,
-    *,
-    last: tuple[SupportsIndex, SupportsIndex] | None = None,
-    moves: Iterable[SupportsIndex] | None = None,
-    names: Sequence[str] | None = None,
-    theme: str = "auto",
-) -> Svg:
-    """It shows hands, face-down cards, the table, tide, dial and what has been played."""
-    look = look_at(state, "onda", seat, last, moves, names, theme)
+@drawing("onda")
+def to_svg(look: Look) -> Svg:
+    """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and what has been played."""
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"
     who = data["to_act"]
@@ -103,7 +92,7 @@ def to_svg(
     return picture(look, f"ONDA, {round_text}", parts, render(data))
 
 
-def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
+def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -> Svg:
     """Draw a hand alone.
 
     Parameters
@@ -112,6 +101,8 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
         Text such as `"b4 b5 g12"`, or counts.
     theme
         `"auto"`, `"light"` or `"dark"`.
+    colors
+        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
 
     Returns
     -------
@@ -126,7 +117,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
     """
     counts = CARDS.one(hand)
     cards = [_card(kind) for kind in kinds_of(counts.tolist())]
-    return hand_file(cards, "a hand of ONDA", CARDS.format(counts) or "no cards", theme_of(theme))
+    return hand_file(cards, "a hand of ONDA", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
 def _face(kind: int) -> Face:

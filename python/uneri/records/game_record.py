@@ -24,6 +24,8 @@ from .walk import Deal, Dice, Move, Part, Walk
 if TYPE_CHECKING:
     from typing import Self
 
+    from ..view.palette import Colors
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -209,7 +211,7 @@ class Record:
         parts.append(details("moves", table(("ply", "player", "move"), played, right=(True, False, False))))
         return block(*parts)
 
-    def to_html(self, seat: SupportsIndex | None = None, *, views: bool = True) -> str:
+    def to_html(self, seat: SupportsIndex | None = None, *, views: bool = True, colors: Colors | None = None) -> str:
         """Write the game as a page to step through: pictures, moves and points, in one file that loads nothing.
 
         Parameters
@@ -220,6 +222,8 @@ class Record:
         views
             Without a seat, True (default) lets the reader choose each seat's view, too. False takes a fraction of the
             time and of the size.
+        colors
+            Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
 
         Returns
         -------
@@ -231,9 +235,9 @@ class Record:
         RecordError
             If the record can't be played.
         ValueError
-            If there is no such seat.
+            If there is no such seat or colour.
         TypeError
-            If `seat` is not an integer, or `views` not a bool.
+            If `seat` is not an integer, `views` not a bool, or a colour not a text.
 
         Examples
         --------
@@ -245,7 +249,7 @@ class Record:
         from ..view.replay_page import replay_page  # only pages need it
         from .story import story_of
 
-        return replay_page([story_of(self, seat, views=flag(views, "views"))])
+        return replay_page([story_of(self, seat, views=flag(views, "views"), colors=colors)], colors)
 
     def contents(self, since: SupportsIndex = 0) -> list[dict[str, Any]]:
         """The lines as plain data, without checksums.

@@ -14,6 +14,7 @@ from .._util.spec import parse_call, text_of
 from .._util.winners import winners
 from ..contract import Game, State
 from ..view.packing import Film
+from ..view.palette import Colors
 from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Remark, Story, View
 from .walk import Deal, Move, Part
 
@@ -46,6 +47,7 @@ def story_of(
     seat: SupportsIndex | None = None,
     *,
     views: bool = True,
+    colors: Colors | None = None,
     won: Sequence[bool] | None = None,
     notes: Sequence[str] = (),
     remarks: Mapping[int, tuple[float | None, Remark]] | None = None,
@@ -61,6 +63,8 @@ def story_of(
         The seat that reads: it gets nothing that it may not know. None: everything.
     views
         Without a seat, whether each seat's view can be chosen, too.
+    colors
+        Of the pictures, as for `state.to_svg`.
     won
         By seat. None: as the rules say.
     notes
@@ -100,7 +104,8 @@ def story_of(
                 values[event.seat].append((len(events), value))
             events.append(replace(_event(event, reader, others), remark=remark))
         for viewer, film in films.items():
-            film.append(str(state.to_svg(viewer, last=last_seen(event, viewer), names=record.players)))
+            last = last_seen(event, viewer)
+            film.append(str(state.to_svg(viewer, last=last, names=record.players, colors=colors)))
         _append(scores, len(events), tuple(state.returns()))
         seen = state.to_dict(reader)
         word = next((name for name in _ROUNDS if name in seen), "")

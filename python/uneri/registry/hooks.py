@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeVar
 if TYPE_CHECKING:
     from .._util.rng import Generator
     from ..contract import State
-    from ..view.frame import Svg
+    from ..view.drawing import Drawing
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -50,6 +50,11 @@ class GameModule(Protocol):
         """The rules and the legend of the notation, with a line `--` between them. Each part fits 80 columns and 24 rows."""
         ...
 
+    @property
+    def to_svg(self) -> Drawing:
+        """The function that draws a position; states have it as a method."""
+        ...
+
     def render(self, data: Mapping[str, Any]) -> str:
         """Write a state as lines to read.
 
@@ -62,47 +67,6 @@ class GameModule(Protocol):
         -------
         str
             The lines, with newlines between them.
-        """
-        ...
-
-    def to_svg(
-        self,
-        state: State,
-        seat: SupportsIndex | None = None,
-        *,
-        last: tuple[SupportsIndex, SupportsIndex] | None = None,
-        moves: Iterable[SupportsIndex] | None = None,
-        names: Sequence[str] | None = None,
-        theme: str = "auto",
-    ) -> Svg:
-        """Draw a position as SVG text.
-
-        Parameters
-        ----------
-        state
-            A state of either backend.
-        seat
-            The seat that looks. None: somebody who sees everything.
-        last
-            Seat and action of the last decision, to be marked.
-        moves
-            Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-        names
-            Names of the seats. None: `seat 0` and so on.
-        theme
-            `"auto"`, `"light"` or `"dark"`.
-
-        Returns
-        -------
-        Svg
-            The picture, a text that notebooks show as one, without scripts, fonts of its own or anything from outside.
-
-        Raises
-        ------
-        TypeError
-            If `state` is not a state of this game, or a number is not an integer.
-        ValueError
-            If there is no such seat or theme, or a move is not legal.
         """
         ...
 

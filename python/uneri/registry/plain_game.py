@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+from typing import Any, cast
 
-from ..view.frame import INNER, Svg, beside, head, look_at, move_list, panel_width, picture, seat_panel
+from ..view.drawing import drawing
+from ..view.frame import INNER, Look, Svg, beside, head, move_list, panel_width, picture, seat_panel
 from ..view.layout import column, text
 from .hooks import PLAYED_BY_PICTURE, STYLES, GameModule, decision_facts, facts_text, numbered_data
-
-if TYPE_CHECKING:
-    from .. import contract
 
 _HEADS = ("options", "rng")  # no part of the position
 _LONGEST = 200
@@ -22,17 +20,10 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
     """Make the module of a game from outside: its own hooks, and plain ones for those that it lacks."""
     made = ModuleType(f"uneri.{name}", getattr(module, "__doc__", None) or f"{name}, a game from outside.")
 
-    def to_svg(
-        state: contract.State,
-        seat: SupportsIndex | None = None,
-        *,
-        last: tuple[SupportsIndex, SupportsIndex] | None = None,
-        moves: Iterable[SupportsIndex] | None = None,
-        names: Sequence[str] | None = None,
-        theme: str = "auto",
-    ) -> Svg:
+    @drawing(name)
+    def to_svg(look: Look) -> Svg:
         """Draw a position as SVG text: points of the seats, and the fields that the viewer sees."""
-        look = look_at(state, name, seat, last, moves, names, theme)
+        state = look.state
         player = state.current_player()
         phase = {-1: "chance is to decide", -4: "game over"}.get(player, "to act")
         told = None if look.last is None else f"{look.name(look.last[0])}: {state.game.action_to_string(*look.last)}"

@@ -9,12 +9,18 @@ from .._util.messages import brief
 from ..records import Record
 from ..records.story import story_of
 from ..registry import game_module
+from ..view.palette import Colors
 from ..view.replay_page import Remark, replay_page
 from .report import Decision, Review, SeatSummary, stopped_text
 
 
 def review_page(
-    review: Review, record: Record, *, views: bool = True, report: Callable[[float], object] | None = None
+    review: Review,
+    record: Record,
+    *,
+    views: bool = True,
+    colors: Colors | None = None,
+    report: Callable[[float], object] | None = None,
 ) -> str:
     """Write a review as one HTML file that loads nothing.
 
@@ -28,6 +34,8 @@ def review_page(
         The record that was reviewed.
     views
         If all seats were reviewed, whether each seat's view can be chosen, too.
+    colors
+        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
     report
         Called with the share that is done.
 
@@ -39,7 +47,7 @@ def review_page(
     Raises
     ------
     ValueError
-        If the review is of another record.
+        If the review is of another record, or there is no such colour.
     TypeError
         If `review` is not a review, `record` not a record, or `views` not a bool.
     uneri.records.RecordError
@@ -60,8 +68,8 @@ def review_page(
     if review.stopped:
         # A seat doesn't learn how many moves the others made.
         notes.append(stopped_text(review) if review.seat is None else "Stopped: this is a part.")
-    story = story_of(record, review.seat, views=views, notes=notes, remarks=remarks, report=report)
-    return replay_page([story])
+    story = story_of(record, review.seat, views=views, colors=colors, notes=notes, remarks=remarks, report=report)
+    return replay_page([story], colors)
 
 
 def _check_same(review: Review, record: Record) -> None:

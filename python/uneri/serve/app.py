@@ -31,15 +31,21 @@ _PAGES = {"/": "start.html", "/table": "table.html"}
 _ASSETS = (
     "common.js",
     "connection.js",
+    "form.js",
     "icon.svg",
     "keyboard.js",
+    "move_list.js",
     "moves.js",
+    "page.js",
     "picture.js",
     "review.js",
     "start.js",
     "style.css",
     "table.js",
+    "telling.js",
 )
+_SHARED = ("page.js",)
+"""Assets that pages without a server have, too."""
 _ROLES = ("ground", "panel", "felt", "line", "ink", "muted", "move", "movetint", "last", "back")
 _MOST_LINKS = 100
 _REPLAY_POLICY = "sandbox allow-scripts; frame-ancestors 'none'"
@@ -184,7 +190,8 @@ async def _broken(_: Request, __: Exception) -> Response:
 
 def _file(name: str) -> Answer:
     """A file of the wheel."""
-    data = (resources.files("uneri") / "serve" / "assets" / name).read_bytes()
+    folder = ("view",) if name in _SHARED else ("serve",)
+    data = resources.files("uneri").joinpath(*folder, "assets", name).read_bytes()
     if name == "style.css":
         data = variables(_ROLES).encode() + data
     kind = _TYPES[name.rpartition(".")[2]]

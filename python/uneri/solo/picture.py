@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from ..registry.hooks import hook
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
+from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
@@ -17,14 +17,13 @@ from ..view.frame import (
     hand_file,
     head,
     kinds_of,
-    look_at,
     panel_width,
     picture,
     seat_panel,
     section,
-    theme_of,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, column, flow, row, text
+from ..view.palette import Colors, style_of
 from .cards import (
     ANY,
     CARDS,
@@ -50,7 +49,6 @@ from .cards import (
 from .text import render
 
 if TYPE_CHECKING:
-    from .. import contract
     from .cards import Hand
 
 _SIGNS = ("diamond", "triangle", "disc", "square")
@@ -58,18 +56,9 @@ _ACTIONS = {9: ("", "skip"), 10: ("", "reverse"), 11: ("+2", ""), 12: ("", "swap
 _BLACK = {WILD: ("", "four colours"), WILD_DRAW4: ("+4", "four colours"), SWAP_IN_TURN: ("", "pass round")}
 
 
-@hook
-def to_svg(
-    state: contract.State,
-    seat: SupportsIndex | None = None,
-    *,
-    last: tuple[SupportsIndex, SupportsIndex] | None = None,
-    moves: Iterable[SupportsIndex] | None = None,
-    names: Sequence[str] | None = None,
-    theme: str = "auto",
-) -> Svg:
-    """It shows hands, the top card, colour, direction, pending draws and the piles."""
-    look = look_at(state, "solo", seat, last, moves, names, theme)
+@drawing("solo")
+def to_svg(look: Look) -> Svg:
+    """Draw a position as SVG text: hands, the top card, colour, direction, pending draws and the piles."""
     data = look.data
     rounds = data["options"]["max_rounds"]
     round_text = f"round {data['round']}{f' of {rounds}' if rounds else ''}"
@@ -93,7 +82,7 @@ def to_svg(
     return picture(look, f"SOLO, {round_text}", parts, render(data))
 
 
-def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
+def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -> Svg:
     """Draw a hand alone.
 
     Parameters
@@ -102,6 +91,8 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
         Text such as `"R1 GSk W4"`, or counts.
     theme
         `"auto"`, `"light"` or `"dark"`.
+    colors
+        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
 
     Returns
     -------
@@ -116,7 +107,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
     """
     counts = CARDS.one(hand)
     cards = [card_item(kind) for kind in kinds_of(counts.tolist())]
-    return hand_file(cards, "a hand of SOLO", CARDS.format(counts) or "no cards", theme_of(theme))
+    return hand_file(cards, "a hand of SOLO", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
 def card_item(kind: int, width: float = HAND) -> Item:

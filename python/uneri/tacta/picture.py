@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 from .._util.checks import bounded, check_game, flag, integer
-from ..registry.hooks import hook
 from ..view.draw import chip, meant
+from ..view.drawing import documented
 from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
 from ..view.layout import EMPTY, Item, column, row, safe, shortened, text, text_width
-from ..view.palette import style_sheet
+from ..view.palette import PALETTE, Colors, style_of, style_sheet
 from .cards import (
     ENDS,
     Connect,
@@ -39,14 +39,11 @@ if TYPE_CHECKING:
 
 PLAYED_BY_PICTURE: Final = True
 """`uneri play` draws the table unasked: its text names places that only a picture shows."""
-COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
-"""What the colours 0 to 5 look like: blue, orange, green, purple, sky blue, vermilion."""
+COLOURS: Final = tuple(PALETTE[f"colour{colour}-edge"][0] for colour in range(6))
+"""What the colours 0 to 5 look like on a light ground: blue, orange, green, purple, sky blue, vermilion."""
 SIGN_NAMES: Final = ("plus", "diamond", "ring", "moon", "hourglass", "star")
 """The signs of the colours 0 to 5, for those to whom colours look alike. No turn makes one look like another."""
 
-_PALE: Final = ("#d0e4f0", "#fbeccc", "#ccece3", "#f5e4ed", "#e6f4fc", "#f8dfcc")
-_DARK: Final = ("#004a75", "#7d5600", "#00573f", "#7c3a5e", "#1c5f86", "#7d3700")
-_TABLE, _EDGE, _MARK = "#efece4", "#8a8578", "#f0e442"
 _FONT = "system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif"
 
 # In a box from -1 to 1, to be filled by the even-odd rule.
@@ -60,7 +57,7 @@ _SIGNS: Final = (
 )
 
 
-@hook
+@documented("tacta")
 def to_svg(
     state: contract.State,
     seat: SupportsIndex | None = None,
@@ -69,6 +66,7 @@ def to_svg(
     moves: Iterable[SupportsIndex] | None = None,
     names: Sequence[str] | None = None,
     theme: str = "auto",
+    colors: Colors | None = None,
     candidates: Iterable[SupportsIndex] | None = None,
     whole_table: bool = False,
 ) -> Svg:
@@ -76,12 +74,19 @@ def to_svg(
     With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in
     notation. The moves are left out if the viewer may not know the outermost cards of the seat to move.
 
-    `candidates` are legal actions to mark: what they aim at is yellow, where the card would lie is dashed. None: `moves`, or
-    else all the moves that the viewer may know; `[]`: none. `whole_table` shows all of the table, not only the part that is
-    in use.
+    The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
+    With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in notation.
+
+    Parameters
+    ----------
+    candidates
+        Legal actions to mark: what they aim at is yellow, where the card would lie is dashed. None: `moves`, or else all the
+        moves that the viewer may know; `[]`: none.
+    whole_table
+        Whether to show all of the table, not only the part that is in use.
     """
     public = getattr(state, "game", None) is not None and state.game.options.get("outer_cards") == "public"
-    look = look_at(state, "tacta", seat, last, moves, names, theme, open_moves=public)
+    look = look_at(state, "tacta", seat, last, moves, names, theme, colors, open_moves=public)
     data = look.data
     legal = state.legal_actions() if state.current_player() >= 0 else []
     if candidates is not None:
@@ -97,7 +102,9 @@ def to_svg(
     return _Picture(data, look).text(_places(state, data, chosen), flag(whole_table, "whole_table"))
 
 
-def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> Svg:
+def cards_to_svg(
+    game: contract.Game, colour: SupportsIndex = 0, *, theme: str = "auto", colors: Colors | None = None
+) -> Svg:
     """Draw the cards of a game's deck, to check a deck of your own.
 
     They lie front up in one colour, a suit a row, and the start card besides.
@@ -108,6 +115,10 @@ def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> Svg:
         A loaded game of either backend.
     colour
         The colour, 0 to 5.
+    theme
+        `"auto"`, `"light"` or `"dark"`.
+    colors
+        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
 
     Returns
     -------
@@ -115,7 +126,7 @@ def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> Svg:
         SVG text, which notebooks show as a picture.
     """
     check_game(game, "tacta")
-    which = bounded(colour, "colour", 0, len(COLOURS) - 1)
+    which, style = bounded(colour, "colour", 0, len(COLOURS) - 1), style_of(theme, colors)
     plane = plane_of(game.options)
     wide, high = plane.width + 2 * plane.margin + 12, plane.height + 2 * plane.margin + 12
     deck = shared_deck(game.options)
@@ -125,12 +136,13 @@ def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> Svg:
     picture = _Picture({"options": game.options, "placed": laid, "phase": "PLAY", "round": 0})
     left, top = -plane.margin - 6, -plane.margin - 6
     box = f"{left} {top} {7 * wide} {3 * high}"
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="960" '
+    ground = f'<rect x="{left}" y="{top}" width="{7 * wide}" height="{3 * high}" class="f_table"/>'
+    body = "\n".join([ground, *map(picture.card, range(len(laid)))])
+    return Svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{style.css_class}" viewBox="{box}" width="960" '
         f'height="{_number(960 * 3 * high / (7 * wide))}" role="img" font-family="sans-serif"><title>TACTA</title>'
-        f'<rect x="{left}" y="{top}" width="{7 * wide}" height="{3 * high}" fill="{_TABLE}"/>'
+        f"<style>{style_sheet(body, style)}</style>\n{body}\n</svg>"
     )
-    return Svg("\n".join([head, *map(picture.card, range(len(laid))), "</svg>"]))
 
 
 def _flat(plane: Plane, card: int, colour: int, x: int, y: int) -> dict[str, Any]:
@@ -243,12 +255,12 @@ class _Picture:
             parts += self.numbers(places, (right - left) / WIDTH)
         parts += [*panel, below]
         body = "\n".join(part for part in parts if part)
-        theme = self.look.theme
+        style = self.look.style
         return Svg(
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="uneri-{theme}" viewBox="{box}" width="960" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{style.css_class}" viewBox="{box}" width="960" '
             f'height="{_number((bottom - top + height) * scale)}" role="img" font-family="{_FONT}">\n'
             f"<title>TACTA</title><desc>{safe(render(self.data))}</desc>"
-            f"<style>{style_sheet(body, theme)}</style>\n{body}\n</svg>"
+            f"<style>{style_sheet(body, style)}</style>\n{body}\n</svg>"
         )
 
     # What is shown
@@ -285,7 +297,7 @@ class _Picture:
                 lines.append(f"M{_number(x1)} {_number(y1)}L{_number(x2)} {_number(y2)}")
         return (
             f'<rect x="{_number(x)}" y="{_number(y)}" width="{_number(w)}" height="{_number(h)}" class="f_table"/>'
-            f'<path class="tacta-border" d="{"".join(lines)}" stroke="{_EDGE}" stroke-width="3"/>'
+            f'<path class="tacta-border s_border" d="{"".join(lines)}" stroke-width="3"/>'
         )
 
     # Cards
@@ -296,12 +308,12 @@ class _Picture:
         colour, m = entry["colour"], plane.margin
         a, b, c, d, e, f = plane.matrix(pose_of(entry))
         turn = ",".join(f"{value:.6g}" for value in (a, b, c, d)) + f",{_number(e)},{_number(f)}"
-        margin, face, ink = ("#6b6b6b", "#e4e4e4", "#4d4d4d") if colour < 0 else _colour(colour)
-        outer = f'width="{plane.width + 2 * m}" height="{plane.height + 2 * m}" rx="{m}" fill="{margin}"'
+        look = "start" if colour < 0 else f"colour{colour}"
+        outer = f'width="{plane.width + 2 * m}" height="{plane.height + 2 * m}" rx="{m}" class="f_{look}-edge s_seam"'
         parts = [
-            f'<g class="tacta-card" data-card="{index}" transform="matrix({turn})" fill="{ink}" stroke="{ink}">',
-            f'<rect x="{-m}" y="{-m}" {outer} stroke="#fff" stroke-width=".6"/>',
-            f'<rect width="{plane.width}" height="{plane.height}" fill="{face}" stroke="#fff" stroke-width="1.6"/>',
+            f'<g class="tacta-card f_{look}-ink s_{look}-ink" data-card="{index}" transform="matrix({turn})">',
+            f'<rect x="{-m}" y="{-m}" {outer} stroke-width=".6"/>',
+            f'<rect width="{plane.width}" height="{plane.height}" class="f_{look}-face s_seam" stroke-width="1.6"/>',
         ]
         if colour >= 0:
             parts.append(self.middle(entry))
@@ -316,19 +328,20 @@ class _Picture:
         return "".join([*parts, "</g>"])
 
     def shape(self, slot: int, dots: int, status: str) -> str:
-        """A visible shape of a player's card: white if it is hollow, dark with white dots if not."""
-        fill = "#fff" if dots == 0 else ""
-        look = f' fill="{fill}"' if fill else ""
+        """A visible shape of a player's card: empty if it is hollow, filled with dots on it if not."""
+        hollow = "" if dots else " f_hollow"
         width = "1.4" if status == "open" else "2.6"
         dash = "" if status == "open" else ' stroke-dasharray="5 2.5"'
-        outline = f'<polygon class="tacta-{status}" points="{self.polygons[slot]}"{look} stroke-width="{width}"{dash}/>'
+        outline = (
+            f'<polygon class="tacta-{status}{hollow}" points="{self.polygons[slot]}" stroke-width="{width}"{dash}/>'
+        )
         spots = [f'cx="{_number(x)}" cy="{_number(y)}"' for x, y in self.plane.slots[slot].dots[:dots]]
         r = self.plane.radius(slot, dots)
-        drawn = [f'<circle class="tacta-dot" {spot} r="{_number(r)}" fill="#fff" stroke="none"/>' for spot in spots]
+        drawn = [f'<circle class="tacta-dot f_dot" {spot} r="{_number(r)}" stroke="none"/>' for spot in spots]
         if status == "locked":
             drawn = [
-                f'<circle class="tacta-dot tacta-locked-dot" {spot} r="{_number(r * 0.6)}" fill="#fff" stroke="none"/>'
-                f'<circle {spot} r="{_number(r * 1.15)}" fill="none" stroke="#fff" stroke-width="{_number(r * 0.3)}"/>'
+                f'<circle class="tacta-dot tacta-locked-dot f_dot" {spot} r="{_number(r * 0.6)}" stroke="none"/>'
+                f'<circle class="s_dot" {spot} r="{_number(r * 1.15)}" fill="none" stroke-width="{_number(r * 0.3)}"/>'
                 for spot in spots
             ]
         return outline + "".join(drawn)
@@ -354,15 +367,15 @@ class _Picture:
             pose, slot = pose_of(placed[target]), plane.slots[plane.slot_of(placed[target], shape)]
             points = _points(plane.at(pose, corner) for corner in slot.polygon)
             parts.append(
-                f'<polygon points="{points}" fill="none" class="s_ink" stroke-width="5" stroke-linejoin="round"/>'
-                f'<polygon class="tacta-aim" points="{points}" fill="none" stroke="{_MARK}" stroke-width="3" '
+                f'<polygon points="{points}" fill="none" class="s_onplace" stroke-width="5" stroke-linejoin="round"/>'
+                f'<polygon class="tacta-aim s_aim" points="{points}" fill="none" stroke-width="3" '
                 'stroke-linejoin="round"/>'
             )
         for place in places:
             title = safe(", ".join(place.names))
             points = _points(plane.corners(place.pose, 0.0))
             parts.append(
-                f'<polygon class="tacta-place s_ink" points="{points}" fill="{_MARK}" fill-opacity=".06" '
+                f'<polygon class="tacta-place f_aim s_ink" points="{points}" fill-opacity=".06" '
                 f'stroke-opacity=".6" stroke-width="1.2" stroke-dasharray="6 5"><title>{title}</title></polygon>'
             )
         if len(placed) > 1:
@@ -488,9 +501,9 @@ class _Picture:
         lines = [
             (
                 f'<rect x="{_number(x)}" y="{_number(y)}" width="{_number(swatch)}" height="{_number(swatch)}" '
-                f'fill="{COLOURS[colour]}" class="s_ink" stroke-width="{_number(unit * (0.25 if acts else 0.04))}"/>'
+                f'class="f_colour{colour}-edge s_ink" stroke-width="{_number(unit * (0.25 if acts else 0.04))}"/>'
             ),
-            f'<g fill="#fff">{sign(colour, x + swatch / 2, y + swatch / 2, swatch * 0.3)}</g>',
+            f'<g class="f_dot">{sign(colour, x + swatch / 2, y + swatch / 2, swatch * 0.3)}</g>',
         ]
         for line, (words, weight) in enumerate(
             (
@@ -537,11 +550,6 @@ def _label(words: str, x: float, y: float, size: float, ink: str, fill: str, opa
         f'height="{_number(high)}" rx="{_number(high * 0.3)}"{see}/><text class="f_{ink}" x="{_number(x)}" '
         f'y="{_number(y + size * 0.36)}" font-size="{_number(size)}" text-anchor="middle" font-weight="bold">{safe(words)}</text>'
     )
-
-
-def _colour(colour: int) -> tuple[str, str, str]:
-    """Margin, face, shapes."""
-    return COLOURS[colour], _PALE[colour], _DARK[colour]
 
 
 def sign(colour: int, x: float, y: float, size: float) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from ..registry.hooks import hook
 from ..view.draw import (
     HAND,
     TINY,
@@ -24,6 +23,7 @@ from ..view.draw import (
     titled,
     token,
 )  # fmt: skip
+from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
@@ -32,7 +32,6 @@ from ..view.frame import (
     beside,
     felt,
     head,
-    look_at,
     panel_width,
     picture,
     seat_panel,
@@ -41,9 +40,6 @@ from ..view.frame import (
 from ..view.layout import EMPTY, Item, box, column, flow, num, placed, row, spread, text, text_at
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS
 from .text import board_of_data, bouts_of_data, render
-
-if TYPE_CHECKING:
-    from .. import contract
 
 _SIGNS: Final = ("sun", "star", "drop", "moon")
 _LETTERS: Final = "OYTP"
@@ -55,18 +51,9 @@ _MIDDLE = (_WIDE / 2, _HIGH / 2)
 _RIM, _QUAY, _HUB = 105.0, 80.0, 35.0  # radii: of the ring, between ring and track, within the track
 
 
-@hook
-def to_svg(
-    state: contract.State,
-    seat: SupportsIndex | None = None,
-    *,
-    last: tuple[SupportsIndex, SupportsIndex] | None = None,
-    moves: Iterable[SupportsIndex] | None = None,
-    names: Sequence[str] | None = None,
-    theme: str = "auto",
-) -> Svg:
-    """It shows the board, the seats and the bouts of the round."""
-    look = look_at(state, "tidal", seat, last, moves, names, theme)
+@drawing("tidal")
+def to_svg(look: Look) -> Svg:
+    """Draw a position as SVG text: the board, the seats, the bouts of the round."""
     data = look.data
     board = board_of_data(data)
     round_text = f"round {data['round']} of {data['options']['rounds']}"

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
 
-from .._util.checks import bounded, check_state, integer, word
+from .._util.checks import bounded, check_state, integer
 from .._util.messages import brief
 from .._util.winners import winners
 from .draw import badges, chip, meant, seat_token, symbol
 from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
-from .palette import THEMES, style_sheet
+from .palette import Colors, Style, style_of, style_sheet
 
 if TYPE_CHECKING:
     from .. import contract
@@ -59,7 +59,7 @@ class Look:
     moves: tuple[int, ...]
     """Listed moves of the seat to move; none if the viewer is another seat."""
     names: tuple[str, ...]
-    theme: str
+    style: Style
     won: tuple[bool, ...]
     """By seat, whether it has won; all False before the end."""
 
@@ -96,6 +96,7 @@ def look_at(
     moves: Iterable[SupportsIndex] | None,
     names: Sequence[str] | None,
     theme: str,
+    colors: Colors | None,
     *,
     open_moves: bool = False,
 ) -> Look:
@@ -118,14 +119,9 @@ def look_at(
         _last(last, seats, state.game.num_distinct_actions),
         listed,
         _names(names, seats),
-        theme_of(theme),
+        style_of(theme, colors),
         tuple(winners(state)) if state.is_terminal() else (False,) * seats,
     )
-
-
-def theme_of(theme: str) -> str:
-    """A word of `THEMES`."""
-    return word(theme, "theme", THEMES)
 
 
 def _last(last: object, seats: int, actions: int) -> tuple[int, int] | None:
@@ -249,28 +245,28 @@ def move_list(look: Look) -> Item:
 
 def picture(look: Look, title: str, parts: Sequence[Item], description: str) -> Svg:
     """The file: parts below each other on the ground, with a title and a description for screen readers."""
-    return svg_file(column([*parts, move_list(look)], 10), title, description, look.theme)
+    return svg_file(column([*parts, move_list(look)], 10), title, description, look.style)
 
 
-def svg_file(body: Item, title: str, description: str, theme: str, *, width: float = WIDTH) -> Svg:
+def svg_file(body: Item, title: str, description: str, style: Style, *, width: float = WIDTH) -> Svg:
     """An item as a file of its own."""
     height = body.h + 2 * PAD
     content = placed(body, PAD, PAD)
     ground = f'<rect class="f_ground" width="{num(width)}" height="{num(height)}" rx="12"/>'
     shown = SHOWN_WIDTH * width / WIDTH
     return Svg(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="uneri-{theme}" viewBox="0 0 {num(width)} {num(height)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{style.css_class}" viewBox="0 0 {num(width)} {num(height)}" '
         f'width="{num(shown)}" height="{num(height * shown / width)}" role="img" '
         'font-family="system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif">'
         f"<title>{safe(title)}</title><desc>{safe(description)}</desc>"
-        f"<style>{style_sheet(ground + content, theme)}</style>{ground}{content}</svg>"
+        f"<style>{style_sheet(ground + content, style)}</style>{ground}{content}</svg>"
     )
 
 
-def hand_file(cards: Sequence[Item], title: str, description: str, theme: str, gap: float = 4) -> Svg:
+def hand_file(cards: Sequence[Item], title: str, description: str, style: Style, gap: float = 4) -> Svg:
     """A hand alone, only as wide as it is."""
     body = flow(cards, INNER, gap, 8) if cards else text("no cards", 14, "muted")
-    return svg_file(body, title, description, theme, width=min(max(body.w, 60) + 2 * PAD, WIDTH))
+    return svg_file(body, title, description, style, width=min(max(body.w, 60) + 2 * PAD, WIDTH))
 
 
 def one_row(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from .._util.checks import word
+from .._util.messages import brief
 
 THEMES: Final = ("auto", "light", "dark")
 """What `theme` may be: `auto` follows the page or the system (`prefers-color-scheme`)."""
 
-ROLES: Final[dict[str, tuple[str, str]]] = {
+PALETTE: Final[dict[str, tuple[str, str]]] = {
     "ground": ("#f6f4ee", "#15171c"),
     "panel": ("#ffffff", "#20232b"),
     "felt": ("#e3ece8", "#1a2b2a"),
@@ -28,8 +32,16 @@ ROLES: Final[dict[str, tuple[str, str]]] = {
     "number": ("#1b1d22", "#f4f5f7"),  # numbers of moves
     "onnumber": ("#ffffff", "#15171c"),
     "fruit": ("#b87900", "#f2b83a"),
+    "border": ("#8a8578", "#8f8a7e"),  # of a table
+    "seam": ("#ffffff", "#15171c"),  # between cards, and between edge and face of one
+    "hollow": ("#ffffff", "#15171c"),  # shapes without dots
+    "dot": ("#ffffff", "#15171c"),  # on shapes; a sign on a player's colour
+    "aim": ("#f0e442", "#ffe14d"),  # shapes that may be covered
 }
-"""Fills and strokes by what they are for: on light, on dark."""
+"""Every colour of the pictures by name: on light, on dark. `to_svg(colors=...)` replaces some of them."""
+
+Colors = Mapping[str, str | tuple[str, str]]
+"""Colours by name: `#rgb`, `#rrggbb` or with an opacity `#rrggbbaa`, for light and dark or as a pair of both."""
 
 # Face, ink and sign of a card.
 _SUITS: Final = {
@@ -45,48 +57,117 @@ _SUITS: Final = {
     "wild": (("#33343d", "#3b3c47"), ("#ffffff", "#ffffff"), ("#c9cad4", "#c9cad4")),
 }
 for _name, _looks in _SUITS.items():
-    ROLES.update(zip((f"{_name}-face", f"{_name}-ink", f"{_name}-sign"), _looks, strict=True))
+    PALETTE.update(zip((f"{_name}-face", f"{_name}-ink", f"{_name}-sign"), _looks, strict=True))
+
+# Edge, face and shapes of a card where players have colours: those of Okabe and Ito. `start` is nobody's.
+_PLAYERS: Final = {
+    "colour0": (("#0072b2", "#1f83c4"), ("#d0e4f0", "#0d2433"), ("#004a75", "#a5d3f2")),
+    "colour1": (("#e69f00", "#e69f00"), ("#fbeccc", "#332606"), ("#7d5600", "#f5d68f")),
+    "colour2": (("#009e73", "#12a67c"), ("#ccece3", "#0b2a21"), ("#00573f", "#93dcc3")),
+    "colour3": (("#cc79a7", "#cf83ae"), ("#f5e4ed", "#331d29"), ("#7c3a5e", "#edbfd8")),
+    "colour4": (("#56b4e9", "#6fc3f2"), ("#e6f4fc", "#162a36"), ("#1c5f86", "#c4e6fa")),
+    "colour5": (("#d55e00", "#dd6a12"), ("#f8dfcc", "#35190a"), ("#7d3700", "#f7b98c")),
+    "start": (("#6b6b6b", "#8a8a8a"), ("#e4e4e4", "#2c2c2c"), ("#4d4d4d", "#c4c4c4")),
+}
+for _name, _looks in _PLAYERS.items():
+    PALETTE.update(zip((f"{_name}-edge", f"{_name}-face", f"{_name}-ink"), _looks, strict=True))
 
 # Seats: the colours of Okabe and Ito, darker or lighter where the ground asks for it. Tokens have numbers as well.
 _SEATS: Final = (
     ("#00639c", "#4aa8e0"), ("#9a5b00", "#e69f00"), ("#00765a", "#2cc197"), ("#a14b7c", "#e09cc4"), ("#b34700", "#ff8a47"),
     ("#3b5b00", "#a9cf4c"), ("#5c4aa8", "#a99af0"), ("#7a3b3b", "#e09a9a"), ("#00707d", "#3fc4d2"), ("#5d5d66", "#b9b9c4"),
 )  # fmt: skip
-ROLES.update({f"seat{seat}": look for seat, look in enumerate(_SEATS)})
+PALETTE.update({f"seat{seat}": look for seat, look in enumerate(_SEATS)})
 
 _CLASS: Final = re.compile(r'class="([^"]+)"')
+_COLOUR: Final = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 
 
-def style_sheet(body: str, theme: str) -> str:
+class Style(NamedTuple):
+    """The theme of a picture, and its own colours: name, on light, on dark."""
+
+    theme: str
+    colors: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def css_class(self) -> str:
+        """The class of the picture. Own colours give it a class of its own: pictures on one page don't mix."""
+        if not self.colors:
+            return f"uneri-{self.theme}"
+        digest = hashlib.blake2s(repr(self.colors).encode(), digest_size=4).hexdigest()
+        return f"uneri-{self.theme}-{digest}"
+
+    def all_colors(self) -> dict[str, tuple[str, str]]:
+        """The palette with these colours in it."""
+        return PALETTE | {name: (light, dark) for name, light, dark in self.colors}
+
+
+def style_of(theme: str, colors: Colors | None = None) -> Style:
+    """Check a theme and colours.
+
+    Raises
+    ------
+    TypeError
+        If the theme is not a text, or `colors` not a mapping of texts.
+    ValueError
+        If there is no such theme, name or colour.
+    """
+    word(theme, "theme", THEMES)
+    if colors is None:
+        return Style(theme)
+    if not isinstance(colors, Mapping):
+        raise TypeError(f"colors is {brief(colors)}; allowed: None, colours by name")
+    return Style(theme, tuple(sorted((name, *_own_colour(name, value)) for name, value in colors.items())))
+
+
+def _own_colour(name: str, value: object) -> tuple[str, str]:
+    """A colour for light and one for dark."""
+    if name not in PALETTE:
+        raise ValueError(f"colors has {brief(name)}; allowed: names of uneri.view.PALETTE")
+    pair: Sequence[object] = value if isinstance(value, tuple) and len(value) == 2 else (value, value)
+    return _checked(name, pair[0], value), _checked(name, pair[1], value)
+
+
+def _checked(name: str, one: object, value: object) -> str:
+    if not isinstance(one, str):
+        raise TypeError(f"colour {name} is {brief(value)}; allowed: a text, or one for light and one for dark")
+    if not _COLOUR.fullmatch(one):
+        raise ValueError(f"colour {name} is {brief(one)}; allowed: #rgb, #rrggbb, #rrggbbaa")
+    return one
+
+
+def style_sheet(body: str, style: Style) -> str:
     """The rules for the classes of a picture: `f_ROLE` fills, `s_ROLE` strokes.
 
     Parameters
     ----------
     body
         The elements of the picture.
-    theme
-        One of `THEMES`.
+    style
+        How it is coloured.
 
     Returns
     -------
     str
-        Style rules that hold below an element of the class `uneri-THEME` alone, so that pictures on one page don't mix.
+        Style rules that hold below an element of the class `style.css_class` alone, so that pictures on one page don't mix.
     """
     used = sorted({name for names in _CLASS.findall(body) for name in names.split() if name[:2] in ("f_", "s_")})
-    parts = [f".uneri-{theme}{{max-width:100%;height:auto}}"]
-    if theme == "auto":
-        dark = _rules(used, "auto", 1)
-        return "".join([*parts, _rules(used, "auto", 0), "@media (prefers-color-scheme:dark){", dark, "}"])
-    return parts[0] + _rules(used, theme, int(theme == "dark"))
+    colors = style.all_colors()
+    css_class = style.css_class
+
+    def rules(side: int) -> str:
+        properties = {"f": "fill", "s": "stroke"}
+        return "".join(f".{css_class} .{name}{{{properties[name[0]]}:{colors[name[2:]][side]}}}" for name in used)
+
+    shown = f".{css_class}{{max-width:100%;height:auto}}"
+    if style.theme == "auto":
+        return f"{shown}{rules(0)}@media (prefers-color-scheme:dark){{{rules(1)}}}"
+    return shown + rules(int(style.theme == "dark"))
 
 
-def _rules(used: list[str], theme: str, side: int) -> str:
-    properties = {"f": "fill", "s": "stroke"}
-    return "".join(f".uneri-{theme} .{name}{{{properties[name[0]]}:{ROLES[name[2:]][side]}}}" for name in used)
-
-
-def variables(roles: Sequence[str]) -> str:
+def variables(roles: Sequence[str], own: Colors | None = None) -> str:
     """Roles and the colours of seats as variables of a page that follows the reader's system, `--ROLE`."""
-    names = [*roles, *(name for name in ROLES if name.startswith("seat"))]
-    light, dark = (":root{" + "".join(f"--{name}:{ROLES[name][side]};" for name in names) + "}" for side in (0, 1))
+    colors = style_of("auto", own).all_colors()
+    names = [*roles, *(name for name in PALETTE if name.startswith("seat"))]
+    light, dark = (":root{" + "".join(f"--{name}:{colors[name][side]};" for name in names) + "}" for side in (0, 1))
     return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"

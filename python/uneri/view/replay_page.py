@@ -1,6 +1,6 @@
 """The page of replays: one HTML file with pictures of every step, loading nothing from anywhere. It knows no game.
 
-Its data, as the script in `assets/replay.js` reads them:
+Its data, as the scripts in `assets` read them (`Game` in `types.d.ts`):
 
     pieces    elements of pictures, each once
     games     for each game: title, facts, players, over, won, notes,
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -26,7 +27,7 @@ from typing import Any, Final
 
 from .layout import safe
 from .packing import Film, Pieces, packed
-from .palette import variables
+from .palette import Colors, variables
 
 SEES_NOTHING, SEES_SEAT, SEES_TEXT = 0, 1, 2
 """What a seat learns of an event."""
@@ -93,13 +94,15 @@ class Story:
     """By seat: steps, and what the seat could expect there, 0 to 1."""
 
 
-def replay_page(stories: Sequence[Story]) -> str:
+def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
     """Write the page.
 
     Parameters
     ----------
     stories
         The games, one or more.
+    colors
+        Colours of the page in place of those of the palette. The pictures have theirs already.
 
     Returns
     -------
@@ -108,13 +111,13 @@ def replay_page(stories: Sequence[Story]) -> str:
     """
     pieces = Pieces()
     games = [_plain(story, pieces) for story in stories]
-    script = _asset("replay.js")
+    script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return Template(_asset("replay.html")).substitute(
         title=safe(stories[0].title if len(stories) == 1 else f"{len(stories)} games"),
         policy=f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; base-uri 'none'; "
         "form-action 'none'",
-        style=variables(_ROLES) + _asset("replay.css"),
+        style=variables(_ROLES, colors) + _asset("replay.css"),
         data=packed({"pieces": pieces.texts(), "games": games}),
         script=script,
     )
@@ -131,6 +134,13 @@ def _plain(story: Story, pieces: Pieces) -> dict[str, Any]:
         elif event["remark"]["judged"]:
             del event["remark"]["judged"]
     return data
+
+
+@cache
+def _script() -> str:
+    """The modules of the page as one, since a page that loads nothing can't import: without imports and comments."""
+    text = "".join(_asset(name) for name in ("page.js", "story.js", "replay.js"))
+    return re.sub(r"^import [^;]*;\n|^export |^ *//.*\n| */\*\*[\s\S]*?\*/\s", "", text, flags=re.MULTILINE)
 
 
 @cache

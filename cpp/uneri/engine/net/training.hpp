@@ -16,7 +16,7 @@
 #include "uneri/engine/net/features.hpp"
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/self_play.hpp"
-#include "uneri/engine/pool.hpp"
+#include "uneri/engine/parallel.hpp"
 #include "uneri/engine/position.hpp"
 
 namespace uneri {
@@ -51,7 +51,7 @@ public:
         : game_(game),
           settings_(settings),
           play_(game_, settings.play),
-          pool_(threads),
+          threads_(threads),
           network_(scales(game_), settings.seed),
           adam_(network_.size()),
           average_(network_.weights),
@@ -68,10 +68,11 @@ public:
         const double scale = settings_.by_gap ? count_.gap : 1;
         const double temperature =
             scale * (settings_.temperature + (settings_.temperature_end - settings_.temperature) * done);
-        pool_.run(games_.size(), [&](std::size_t i) {
+        const auto play = [&](std::size_t i, std::size_t) {
             games_[i].clear();
             counts_[i] = play_.play(current, past_, temperature, stream(settings_.seed, count_.games + i), games_[i]);
-        });
+        };
+        run_parts(games_.size(), 1, threads_, play, Split::kAtOnce);
         learn(static_cast<float>(settings_.rate * std::max(0.03, 1 - done)));
         count_.games += games_.size();
         double gaps = 0;
@@ -170,12 +171,13 @@ private:
             chosen_.clear();  // spread evenly over all games
             for (std::size_t i = batch; i < size; i += batches) chosen_.push_back(static_cast<std::uint32_t>(i));
             std::array<double, kParts> losses{};
-            pool_.run(kParts, [&](std::size_t part) {
+            const auto descend = [&](std::size_t part, std::size_t) {
                 const std::size_t begin = chosen_.size() * part / kParts;
                 const std::size_t end = chosen_.size() * (part + 1) / kParts;
                 losses[part] = network_.add_gradient(
                     all_, std::span<const std::uint32_t>(chosen_).subspan(begin, end - begin), parts_[part].data());
-            });
+            };
+            run_parts(kParts, 1, threads_, descend, Split::kAtOnce);
             for (const double part : losses) loss += part;
             adam_.step(network_.weights, parts_, rate, 1.0F / static_cast<float>(chosen_.size()), average_,
                        settings_.follow);
@@ -199,7 +201,7 @@ private:
     const AnyGame game_;
     TrainSettings settings_;
     SelfPlay play_;
-    Pool pool_;
+    int threads_;
     FloatNetwork network_;
     Adam adam_;
     std::vector<float> average_;
@@ -271,10 +273,11 @@ private:
 };
 
 inline Strength strength_of(const AnyGame& game, const Network& net, std::uint64_t first_deal, std::size_t deals,
-                            Pool& pool) {
+                            int threads) {
     std::vector<std::pair<double, double>> results(deals);
     const Trial trial(game, net);
-    pool.run(deals, [&](std::size_t i) { results[i] = trial.play(first_deal + i); });
+    const auto play = [&](std::size_t i, std::size_t) { results[i] = trial.play(first_deal + i); };
+    run_parts(deals, 1, threads, play, Split::kAtOnce);
     Strength out;
     double squares = 0;
     double first_squares = 0;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -114,8 +113,6 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     // A known number of simulations: stages share it evenly, and each but the last drops the worse half.
     bool run_stages(Progress& progress, SearchReport& report) {
         const std::uint64_t stages = stages_of(left_.size());
@@ -134,19 +131,23 @@ private:
         for (const std::size_t i : left_) actions.push_back(report.arms[i].action);
         const auto base = static_cast<std::size_t>(std::find(left_.begin(), left_.end(), base_) - left_.begin());
         // Works in blocks of worlds to limit memory. Sums do not depend on the size of blocks.
-        const bool slow = table_.guide.plays_out();  // a rollout may take a tenth of a millisecond
+        const std::size_t size = left_.size();
+        const std::uint64_t most = std::max<std::uint64_t>(1, 16'384 / size);
         std::vector<double> values;
         for (std::uint64_t done = 0; done < worlds;) {
-            const std::uint64_t block = std::min<std::uint64_t>(slow ? 16 : 256, worlds - done);
-            values.assign(block * left_.size(), 0.0);
-            const bool finished = run_chunks(
-                block, slow ? 1 : 4, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
-                    for (std::uint64_t i = first; i < last; ++i)
-                        table_.try_arms(report.worlds + i, actions, values.data() + i * left_.size());
-                });
-            if (!finished) return false;
+            const std::uint64_t block = std::min(most, worlds - done);
+            values.assign(block * size, 0.0);
+            const auto try_some = [&](std::uint64_t first, std::uint64_t last, bool) {
+                while (first < last) {  // the arms of one world, or some of them
+                    const auto k = static_cast<std::size_t>(first % size);
+                    const std::size_t count = std::min(size - k, static_cast<std::size_t>(last - first));
+                    table_.try_arms(report.worlds + first / size, std::span(actions).subspan(k, count), &values[first]);
+                    first += count;
+                }
+            };
+            if (!run_trials(block * size, progress, try_some)) return false;
             for (std::uint64_t i = 0; i < block; ++i) {  // in order: sums must not depend on the number of threads
-                const double* in_world = values.data() + i * left_.size();
+                const double* in_world = values.data() + i * size;
                 for (std::size_t k = 0; k < left_.size(); ++k) {
                     const double value = in_world[k];
                     report.arms[left_[k]].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
@@ -165,18 +166,28 @@ private:
     // sequential halving): whole halvings one after the other, each as small as can be. In the first round of each, all
     // arms are tried once; in the next, the better half twice; and so on.
     bool run_passes(Progress& progress, SearchReport& report) {
-        const auto start = Clock::now();
+        const Stopwatch watch;
         const std::vector<std::size_t> all = left_;
         const std::uint64_t stages = stages_of(all.size());
         sums_.assign(report.arms.size(), {});
+        // The worlds that every arm can be tried in within a round's time.
+        const auto worlds_of = [&](std::size_t arms, double left) {
+            const double of_round = std::min(left, std::clamp(settings_.seconds / 16, 0.0002, 0.001));
+            if (settings_.threads == 1 || pace_ == 0 || of_round <= 0) return std::uint64_t{1};
+            return static_cast<std::uint64_t>(std::clamp(of_round / (pace_ * static_cast<double>(arms)), 1.0, 1e6));
+        };
         for (bool goes_on = true; goes_on;) {
             left_ = all;
+            const std::uint64_t times = worlds_of(all.size(), settings_.seconds);
             for (std::uint64_t stage = 0; stage < stages && goes_on; ++stage) {
-                for (std::uint64_t world = 0; world < std::uint64_t{1} << stage && goes_on; ++world) {
-                    if (!run_round(progress, report)) return false;
-                    const std::chrono::duration<double> spent = Clock::now() - start;
-                    goes_on = spent.count() < settings_.seconds &&
-                              (settings_.sims == 0 || report.simulations < settings_.sims);
+                for (std::uint64_t rest = times << stage; rest > 0 && goes_on;) {
+                    std::uint64_t worlds = std::min(rest, worlds_of(left_.size(), settings_.seconds - watch.seconds()));
+                    if (settings_.sims > 0)
+                        worlds = std::min(worlds, (settings_.sims - report.simulations) / left_.size() + 1);
+                    if (!run_round(worlds, progress, report)) return false;
+                    rest -= worlds;
+                    goes_on =
+                        !watch.past(settings_.seconds) && (settings_.sims == 0 || report.simulations < settings_.sims);
                 }
                 if (goes_on && stage + 1 < stages) keep_better_half(report.arms);
             }
@@ -188,38 +199,34 @@ private:
         std::erase_if(left_, [&](std::size_t k) { return k != base_ && 2 * report.arms[k].visits < most; });
         return true;
     }
-    // Each remaining arm is tried in its next world; with many threads in more, so that each has work. An arm's worlds
-    // are the first ones, whenever it is tried, so that any two arms have worlds in common.
-    bool run_round(Progress& progress, SearchReport& report) {
+    // Each remaining arm is tried in its next worlds. An arm's worlds are the first ones, whenever it is tried, so that
+    // any two arms have worlds in common.
+    bool run_round(std::uint64_t worlds, Progress& progress, SearchReport& report) {
         struct Trial {
             std::uint64_t world;
             std::size_t arm;
             double value;
         };
         std::vector<Trial> trials;
-        const auto threads = static_cast<std::uint64_t>(settings_.threads);
-        const std::uint64_t times = threads > 1 && !table_.guide.plays_out() ? 4 * threads : threads;
         for (const std::size_t k : left_) {
-            for (std::uint64_t i = 0; i < times; ++i) trials.push_back({report.arms[k].visits + i, k, 0});
+            for (std::uint64_t i = 0; i < worlds; ++i) trials.push_back({report.arms[k].visits + i, k, 0});
         }
         std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
             return a.world != b.world ? a.world < b.world : a.arm < b.arm;
         });
-        std::vector<std::size_t> starts;  // of each world
-        for (std::size_t i = 0; i < trials.size(); ++i) {
-            if (i == 0 || trials[i].world != trials[i - 1].world) starts.push_back(i);
-        }
-        starts.push_back(trials.size());
-        const bool finished = run_chunks(
-            starts.size() - 1, 1, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t, bool) {
-                std::vector<Action> actions;
-                std::vector<double> values(left_.size());
-                const std::span in_world(trials.data() + starts[first], starts[first + 1] - starts[first]);
-                for (const Trial& trial : in_world) actions.push_back(report.arms[trial.arm].action);
-                table_.try_arms(in_world[0].world, actions, values.data());
-                for (std::size_t i = 0; i < in_world.size(); ++i) in_world[i].value = values[i];
-            });
-        if (!finished) return false;
+        const auto try_some = [&](std::uint64_t first, std::uint64_t last, bool) {
+            std::vector<Action> actions;
+            std::vector<double> values(left_.size());
+            while (first < last) {  // the trials in one world
+                const std::uint64_t world = trials[first].world;
+                actions.clear();
+                for (std::uint64_t i = first; i < last && trials[i].world == world; ++i)
+                    actions.push_back(report.arms[trials[i].arm].action);
+                table_.try_arms(world, actions, values.data());
+                for (std::size_t i = 0; i < actions.size(); ++i) trials[first++].value = values[i];
+            }
+        };
+        if (!run_trials(trials.size(), progress, try_some)) return false;
         for (const Trial& trial : trials) {
             const double value = trial.value;
             report.arms[trial.arm].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
@@ -235,6 +242,17 @@ private:
             leads_[trial.arm].add(lead);
         }
         return true;
+    }
+    template <class TrySome>
+    bool run_trials(std::uint64_t count, Progress& progress, const TrySome& try_some) {
+        constexpr double kLong = 0.0002;  // seconds; several times what it takes to wake a thread
+        const Split split = pace_ * static_cast<double>(count) > kLong ? Split::kAtOnce : Split::kIfLong;
+        // Between two looks at the clock: a rollout by a network may take a tenth of a millisecond.
+        const std::uint64_t worlds = table_.guide.plays_out() ? 1 : 4;
+        const Stopwatch watch;
+        const bool finished = run_chunks(count, worlds * left_.size(), settings_.threads, progress, try_some, split);
+        pace_ = watch.seconds() / static_cast<double>(count);
+        return finished;
     }
     double value_in(std::size_t arm, std::uint64_t world) const noexcept {
         const std::vector<double>& sums = sums_[arm];
@@ -309,7 +327,8 @@ private:
 
     FlatTable table_;
     SearchSettings settings_;
-    double prior_;  // the weight of the network's opinion
+    double prior_;     // the weight of the network's opinion
+    double pace_ = 0;  // seconds a trial by all threads, most recently
     std::size_t base_ = kNoBase;
     std::vector<Lead> leads_;                // per arm: its lead over the base
     std::vector<std::size_t> left_;          // the remaining arms

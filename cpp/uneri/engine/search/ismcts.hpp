@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -21,18 +20,6 @@ namespace uneri {
 constexpr std::uint64_t share_of(std::uint64_t total, std::uint64_t index, std::uint64_t parts) noexcept {
     return total / parts + (index < total % parts ? 1 : 0);
 }
-
-// The time since a search began.
-class Stopwatch {
-public:
-    double seconds() const noexcept { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-    // Has the search no time left?
-    bool past(double limit) const noexcept { return limit > 0 && seconds() >= limit; }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point start_ = Clock::now();
-};
 
 // Runs `parts` jobs: each builds a tree with its share of the simulations and, under a time limit, of its thread's
 // time. The thread that ran a job calls finish(index, tree). Unless `every`, a part whose turn comes too late is left
@@ -58,8 +45,9 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
         }
         finish(index, std::move(tree));
     };
-    return run_chunks(parts, 1, settings.threads, progress,
-                      [&](std::uint64_t index, std::uint64_t, bool is_caller) { grow(index, is_caller); });
+    return run_chunks(
+        parts, 1, settings.threads, progress,
+        [&](std::uint64_t index, std::uint64_t, bool is_caller) { grow(index, is_caller); }, Split::kAtOnce);
 }
 
 // The trees of one seat. To keep them between decisions, call follow() for every decision taken, then resume().

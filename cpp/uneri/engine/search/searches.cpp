@@ -26,12 +26,13 @@ bool run_searches(Searcher searcher, const AnyGame& game, const std::vector<Kept
     Progress progress(roots.size(), tick);
     const Tick in_caller = [&](double) { return progress.poll(); };
     const Tick in_helper = [&](double) { return !progress.stopped(); };
-    return run_chunks(roots.size(), 1, roots.size() > 1 ? settings.threads : 1, progress,
-                      [&](std::uint64_t i, std::uint64_t, bool is_caller) {
-                          const auto index = static_cast<std::size_t>(i);
-                          run_search(searcher, game, roots[index], of_each, is_caller ? in_caller : in_helper,
-                                     reports[index]);
-                      });
+    return run_chunks(
+        roots.size(), 1, roots.size() > 1 ? settings.threads : 1, progress,
+        [&](std::uint64_t i, std::uint64_t, bool is_caller) {
+            const auto index = static_cast<std::size_t>(i);
+            run_search(searcher, game, roots[index], of_each, is_caller ? in_caller : in_helper, reports[index]);
+        },
+        Split::kAtOnce);
 }
 
 FollowedGame::FollowedGame(const AnyGame& game, const std::byte* root, const SearchSettings& settings)

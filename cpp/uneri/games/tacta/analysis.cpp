@@ -163,63 +163,48 @@ Bounds bounds(const Options& o, const State& s) noexcept {
 
 namespace {
 
-// The best action so far: by the change of dots, then by the dots locked, then the first.
-struct Best {
-    Action action = -1;
-    int worth = std::numeric_limits<int>::min();
-
-    static constexpr int kMostLocked = 1 << 8;  // more than the dots of any card
-    // Can an action that changes the dots by `value` be the best?
-    bool may_take(int value) const noexcept { return kMostLocked * (value + 1) > worth; }
-    void take(Action a, int value, int locked) noexcept {
-        const int here = kMostLocked * value + locked;
-        if (here <= worth) return;
-        action = a;
-        worth = here;
-    }
-};
-
-// Works directly on the spots: rollouts spend most of their time on this choice.
+// Works directly on the spots: rollouts spend most of their time on this choice. Processors cannot foresee what a spot
+// brings, so no branch depends on that.
 Action greedy_connection(const Options& o, const State& s) noexcept {
+    constexpr int kDot = 8;  // more than the most dots locked, which decide between equal changes
     const Tables& t = o.t();
     const int own = o.scoring_colour(s.turn);
     struct Hand {
-        int card;
-        int gained;
-        int first_id;
-        Best best;
+        int card = 0;
+        int gained = kNoPair;     // without a card
+        int worth = kNoPair / 2;  // of the best spot so far; without a pair it is less
+        int spot = kNone;
     };
     std::array<Hand, kEnds> hands;
-    std::size_t size = 0;
     for (std::size_t end = 0; end < kEnds; ++end) {
         const int held = s.ends[at(s.turn)][end];
         if (held == kNone) continue;
-        const int value = t.value[at(card_of(held))];
-        hands[size++] = {card_of(held), colour_of(held) == own ? value : -value, end == 0 ? 0 : bottom_ids(t), {}};
+        const int value = kDot * t.value[at(card_of(held))];
+        hands[end].card = card_of(held);
+        hands[end].gained = colour_of(held) == own ? value : -value;
     }
     each_live(o, s, own, [&](int spot) {
         const int i = placed_of(spot);
         int lost = 0;  // for the seat; covering others' dots is a gain
         if (i > 0) {
             const Placed& under = s.placed[at(i)];
-            const int dots = t.dots_on[at(under.card)][at(shape_of(spot))];
+            const int dots = kDot * t.dots_on[at(under.card)][at(shape_of(spot))];
             lost = under.colour == own ? dots : -dots;
         }
-        for (std::size_t h = 0; h < size; ++h) {
-            Hand& hand = hands[h];
-            const int value = hand.gained - lost;
-            if (!hand.best.may_take(value)) continue;
-            for_each_bit(std::uint32_t{pairs_on(o, s, hand.card, spot)}, [&](int pair) {
-                hand.best.take(hand.first_id + t.first_id[at(spot)] + pair, value,
-                               t.dots_on[at(hand.card)][at(pair / 2)]);
-            });
+        for (Hand& hand : hands) {
+            const int worth = hand.gained - lost + t.most_dots[at(hand.card)][pairs_on(o, s, hand.card, spot)];
+            hand.spot = worth > hand.worth ? spot : hand.spot;
+            hand.worth = std::max(hand.worth, worth);
         }
     });
-    Best best;
-    for (std::size_t h = 0; h < size; ++h) {  // ties go to the lowest id, the top card's
-        if (hands[h].best.worth > best.worth) best = hands[h].best;
-    }
-    return best.action;
+    const int end = hands[1].worth > hands[0].worth ? 1 : 0;  // ties go to the lowest id, the top card's
+    const Hand& best = hands[at(end)];
+    if (best.spot == kNone) return -1;
+    const unsigned pairs = pairs_on(o, s, best.card, best.spot);
+    const int locked = t.most_dots[at(best.card)][pairs];
+    int pair = std::countr_zero(pairs);
+    while ((pairs >> pair & 1) == 0 || t.dots_on[at(best.card)][at(pair / 2)] != locked) ++pair;
+    return (end == 0 ? 0 : bottom_ids(t)) + t.first_id[at(best.spot)] + pair;
 }
 
 }  // namespace
@@ -231,13 +216,17 @@ Action greedy_action(const Options& o, const State& s) noexcept {
     }
     ActionList list;
     legal_actions(o, s, list);
-    Best best;
+    Action best = -1;
+    int most = std::numeric_limits<int>::min();
     const int own = o.scoring_colour(s.turn);
     for (const Action a : list) {  // free placements, passes, suits to hand over
         const Change change = change_of(o, s, a);
-        best.take(a, change.gained_by == own ? change.gained : -change.gained, 0);
+        const int worth = change.gained_by == own ? change.gained : -change.gained;
+        if (worth <= most) continue;
+        best = a;
+        most = worth;
     }
-    return best.action;
+    return best;
 }
 
 }  // namespace uneri::tacta

@@ -42,8 +42,10 @@ bool inside_exact(const Options& o, const Twice& middle, const std::array<Surd, 
 // The gap between two rectangles: the largest along any axis. Negative if they overlap.
 constexpr Fixed gap(Fixed dx, Fixed dy, const Extents& sums) noexcept {
     const auto size = [](Fixed d) { return d < 0 ? -d : d; };
-    return std::max(std::max(size(dx) - sums[0], size(dy) - sums[1]),
-                    std::max(size(dx + dy) - sums[2], size(dy - dx) - sums[3]));
+    // gcc 12 makes branches of std::max, which takes references, and foresees few of them.
+    const auto larger = [](Fixed a, Fixed b) { return a < b ? b : a; };
+    return larger(larger(size(dx) - sums[0], size(dy) - sums[1]),
+                  larger(size(dx + dy) - sums[2], size(dy - dx) - sums[3]));
 }
 
 // The index of a foot in the tables.

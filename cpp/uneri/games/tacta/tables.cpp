@@ -1,6 +1,7 @@
 #include "uneri/games/tacta/tables.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 namespace uneri::tacta {
@@ -255,6 +256,11 @@ void Tables::derive_cards() {
         for (std::size_t j = 0; j < card.shapes.size(); ++j) {
             slot_on[c][j] = static_cast<std::uint8_t>(card.shapes[j].slot);
             dots_on[c][j] = static_cast<std::uint8_t>(card.shapes[j].dots);
+        }
+        most_dots[c][0] = kNoPair;
+        for (unsigned pairs = 1; pairs < most_dots[c].size(); ++pairs) {
+            const auto dots = dots_on[c][at(std::countr_zero(pairs) / 2)];
+            most_dots[c][pairs] = std::max(most_dots[c][pairs & (pairs - 1)], std::int16_t{dots});
         }
         shape_count[c] = static_cast<std::uint8_t>(card.shapes.size());
         value[c] = static_cast<std::uint8_t>(card.value);

@@ -26,6 +26,8 @@ constexpr Fixed fixed_half(std::int64_t a, std::int64_t b) noexcept {
     return static_cast<Fixed>(a * (1 << (kFixedBits - 1)) + (b * kRootTwo >> (40 - kFixedBits + 1)));
 }
 
+inline constexpr std::int16_t kNoPair = -1024;  // far below the worth of any placement to the greedy bot
+
 inline constexpr int kOrientations = 2 * kTurns;  // 8 * face + k
 inline constexpr int kAxes = 4;                   // x, y, u, v
 inline constexpr int kMostFeet = 8;               // most footprints of a shape that the state keeps up to date
@@ -97,6 +99,8 @@ struct Tables {
     std::array<Twice, kTurns> middles{};                              // twice the vector from t to the centre, by k
     std::array<std::array<std::uint8_t, kMaxShapes>, kDeckSize> slot_on{};
     std::array<std::array<std::uint8_t, kMaxShapes>, kDeckSize> dots_on{};
+    // [card][pairs as bits 2 * shape + face]: the most dots of one of these shapes; kNoPair without a pair
+    std::array<std::array<std::int16_t, 1 << 2 * kMaxShapes>, kDeckSize> most_dots{};
     std::array<std::uint8_t, kDeckSize> shape_count{};
     std::array<std::uint8_t, kDeckSize> value{};
     std::array<std::uint8_t, kMaxStartShapes> start_slot{};

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "uneri/base/bits.hpp"
-
 namespace uneri::tidal {
 
 std::array<int, kMaxSeats> rank_bout(const Options& o, int quadrant, const Bout& cards, int count) noexcept {
@@ -55,22 +53,23 @@ Pending pending_points(const Options& o, const State& s) noexcept {
 
 namespace {
 
-// C(n, k), n <= 40.
-std::uint64_t binomial(int n, int k) noexcept {
-    if (k > n) return 0;
-    std::uint64_t ways = 1;
-    for (int i = 1; i <= k; ++i) ways = ways * static_cast<std::uint64_t>(n - k + i) / static_cast<std::uint64_t>(i);
+// kWays[k][n]: the ways to choose k of n cards.
+constexpr auto kWays = [] {
+    std::array<std::array<std::uint64_t, kCards + 1>, kCards> ways{};
+    ways[0].fill(1);
+    for (std::size_t k = 1; k < kCards; ++k) {
+        for (std::size_t n = 1; n <= kCards; ++n) ways[k][n] = ways[k][n - 1] + ways[k - 1][n - 1];
+    }
     return ways;
-}
+}();
 
 }  // namespace
 
 RoleCounts role_counts(const Options& o, int quadrant, int card, CardSet others, int k) noexcept {
-    const auto& strength = o.strength[at(quadrant)];
-    int weaker = 0;
-    for_each_bit(others, [&](int other) { weaker += strength[at(other)] < strength[at(card)]; });
+    const auto& ways = kWays[at(k)];
+    const int weaker = size_of(others & o.weaker[at(quadrant)][at(card)]);
     const int all = size_of(others);
-    return {binomial(weaker, k), binomial(all - weaker, k), binomial(all, k)};
+    return {ways[at(weaker)], ways[at(all - weaker)], ways[at(all)]};
 }
 
 }  // namespace uneri::tidal

@@ -96,11 +96,13 @@ void Options::derive() noexcept {
         for (const std::uint8_t quadrant : board.regions[r]) region_of[quadrant] = static_cast<std::uint8_t>(r);
     }
     for (std::size_t q = 0; q < kSuits; ++q) {
-        for (std::size_t place = 0; place < kSuits; ++place) {
-            const int suit = board.quadrants[q].order[place];
+        CardSet below = 0;
+        for (std::size_t place = kSuits; place-- > 0;) {
             for (int number = 0; number < kNumbers; ++number) {
-                strength[q][static_cast<std::size_t>(kNumbers * suit + number)] =
-                    static_cast<std::uint8_t>(kNumbers * (kSuits - 1 - static_cast<int>(place)) + number);
+                const int card = kNumbers * board.quadrants[q].order[place] + number;
+                strength[q][static_cast<std::size_t>(card)] = static_cast<std::uint8_t>(size_of(below));
+                weaker[q][static_cast<std::size_t>(card)] = below;
+                below |= bit_of(card);
             }
         }
         neutral_docks[q] = 0;

@@ -47,7 +47,9 @@ struct Options {
     Shares<kMaxDeal + 1> card_share;                                  // of a hand; for observations, as the next two
     Shares<kMostPieces + 1> banner_share;                             // of a seat's banners
     Shares<kMostPieces + 1> fruit_share;                              // of all fruit
-    Pack pack;  // last: keeps the fields used in play close together
+    // Last: keeps the fields used in play close together.
+    std::array<std::array<CardSet, kCards>, kSuits> weaker{};  // [quadrant][card]: the cards of less strength
+    Pack pack;
 
     void derive() noexcept;
     int quadrant_of(int gate) const noexcept { return board.ring[static_cast<std::size_t>(gate - 1)]; }

@@ -1,25 +1,31 @@
-// What both pages use: elements, requests, and the links that this browser holds.
+// What the pages of the server use: requests, faults, and the links that this browser holds.
+import { byId } from "./page.js";
 
-export const $ = (id) => document.getElementById(id);
+/** @import { Link } from "./types.d.ts" */
 
-export const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
+export const problem = (/** @type {string} */ words = "") => {
+  const element = byId("problem");
+  element.textContent = words;
+  element.hidden = !words;
 };
 
-export const seatToken = (seat) => make("span", { className: `seat seat${seat % 10}`, textContent: seat });
+export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
 
-export const points = (value) => String(Math.round(value * 1000) / 1000).replace("-", "\u2212");
+/**
+ * The answer to a request; an error has the server's own words.
+ * @param {string} path
+ * @param {unknown} [data]
+ */
+export const ask = (path, data) =>
+  data === undefined
+    ? answered(path, {})
+    : answered(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
 
-export const problem = (words) => {
-  $("problem").textContent = words ?? "";
-  $("problem").hidden = !words;
-};
-
-// The answer to a request; an error has the server's own words.
-export const ask = async (path, data) => {
-  const how = data === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) };
+/**
+ * @param {string} path
+ * @param {RequestInit} how
+ */
+export const answered = async (path, how) => {
   let answer;
   try {
     const response = await fetch(path, { ...how, cache: "no-store", referrerPolicy: "no-referrer" });
@@ -34,25 +40,43 @@ export const ask = async (path, data) => {
 const KEY = "uneri.links";
 const MOST = 50;
 
-// Games as lists of [seat or null, token]; the newest first.
+const isLinks = (/** @type {unknown} */ links) =>
+  Array.isArray(links) && links.every((link) => Array.isArray(link) && typeof link[1] === "string");
+
+/**
+ * Games as lists of links; the newest first.
+ * @returns {Link[][]}
+ */
 export const heldGames = () => {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((links) => Array.isArray(links) && links.every((link) => Array.isArray(link) && typeof link[1] === "string")) : [];
+    return Array.isArray(found) ? found.filter(isLinks) : [];
   } catch {
     return [];
   }
 };
-const keep = (games) => {
+const keep = (/** @type {Link[][]} */ games) => {
   try {
     localStorage.setItem(KEY, JSON.stringify(games.slice(0, MOST)));
   } catch { /* a browser that keeps nothing */ }
 };
-export const holdGame = (links) => keep([links, ...heldGames()]);
+export const holdGame = (/** @type {Link[]} */ links) => keep([links, ...heldGames()]);
+/**
+ * @param {number | null} seat
+ * @param {string} token
+ */
 export const holdLink = (seat, token) => {
-  if (!heldGames().some((links) => links.some((link) => link[1] === token))) holdGame([[seat, token]]);
+  if (!gameOf(token).length) holdGame([[seat, token]]);
 };
-export const dropGames = (gone) => keep(heldGames().filter((links) => !links.every((link) => gone.has(link[1]))));
+export const dropGames = (/** @type {Set<string>} */ gone) =>
+  keep(heldGames().filter((links) => !links.every((link) => gone.has(link[1]))));
+/**
+ * @param {string} token
+ * @returns {Link[]}
+ */
 export const gameOf = (token) => heldGames().find((links) => links.some((link) => link[1] === token)) ?? [];
 
-export const linkTo = (token) => new URL(`table#${token}`, location.href.split("#")[0].replace(/[^/]*$/, "")).href;
+export const linkTo = (/** @type {string} */ token) => {
+  const here = location.href.split("#")[0].replace(/[^/]*$/, "");
+  return new URL(`table#${token}`, here).href;
+};

@@ -1,22 +1,36 @@
 // The socket: it joins, comes back after a loss with growing pauses, and gives messages to whoever handles their type.
 
-const FIRST = 400, LONGEST = 15000, PING = 25000;
+/** @import { Asked, Handlers } from "./types.d.ts" */
+
+const FIRST = 400;
+const LONGEST = 15000;
+const PING = 25000;
 
 export class Connection {
   #token;
   #handlers;
+  /** @type {WebSocket | null} */
   #socket = null;
   #pause = FIRST;
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #over = false;
 
+  /**
+   * @param {string} token
+   * @param {Handlers} handlers
+   */
   constructor(token, handlers) {
     this.#token = token;
     this.#handlers = handlers;
-    setInterval(() => { if (this.#isOpen()) this.send({ type: "ping" }); }, PING);
-    const now = () => { if (!this.#over && !this.#socket) this.open(); };
-    window.addEventListener("online", now);
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
+    setInterval(() => this.send({ type: "ping" }), PING);
+    const now = () => {
+      if (!this.#over && !this.#socket) this.open();
+    };
+    globalThis.addEventListener("online", now);
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) now();
+    });
   }
 
   open() {
@@ -27,25 +41,26 @@ export class Connection {
     const socket = (this.#socket = new WebSocket(address));
     socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "join", token: this.#token })));
     socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
-    socket.addEventListener("close", () => { if (this.#socket === socket) this.#lost(); });
+    socket.addEventListener("close", () => {
+      if (this.#socket === socket) this.#lost();
+    });
   }
 
-  send(message) {
-    if (this.#isOpen()) this.#socket.send(JSON.stringify(message));
+  /** Nothing is sent while there is no connection. */
+  send(/** @type {Asked} */ message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  #isOpen() {
-    return this.#socket?.readyState === WebSocket.OPEN;
-  }
-
-  #take(message) {
+  #take(/** @type {any} */ message) {
     if (message.type === "gone") {
       this.#over = true;
       this.#handlers.gone(message.error);
       return;
     }
     if (message.type === "state") this.#pause = FIRST;
-    this.#handlers[message.type]?.(message);
+    /** @type {Record<string, (message: any) => void>} */ (/** @type {unknown} */ (this.#handlers))[message.type]?.(
+      message,
+    );
   }
 
   #lost() {

@@ -1,22 +1,35 @@
-// The keyboard keeps its place. Where the thing that has it is drawn again, switched off or hidden, it goes to the same thing
-// (`data-key`), to the one that its part names (`data-part`), or to the first of its part, as soon as one can be used. Whoever
-// uses a mouse is left alone.
-import { $ } from "./common.js";
+// The keyboard keeps its place. Where the thing that has it is drawn again, switched off or hidden, it goes to the same
+// thing (`data-key`), to the one that its part names (`data-part`), or to the first of its part, as soon as one can be
+// used. Whoever uses a mouse is left alone.
+import { byId } from "./page.js";
 
-const isUsable = (thing) => thing.isConnected && !thing.disabled && thing.checkVisibility();
+const isUsable = (/** @type {Element} */ thing) =>
+  thing.isConnected && !thing.matches(":disabled") && thing.checkVisibility();
 
 export const keepKeyboard = () => {
+  /** @type {{ target: HTMLElement, part: HTMLElement | null } | null} */
   let held = null;
   document.addEventListener("focusin", ({ target }) => {
-    held = target.matches(":focus-visible") ? { target, part: target.closest("[data-part]") } : null;
+    held = null;
+    if (!(target instanceof HTMLElement) || !target.matches(":focus-visible")) return;
+    held = { target, part: target.closest("[data-part]") };
   });
-  document.addEventListener("pointerdown", () => { held = null; });
+  document.addEventListener("pointerdown", () => {
+    held = null;
+  });
   const restore = () => {
-    if (!held || (document.activeElement !== document.body && isUsable(document.activeElement))) return;
+    const active = document.activeElement;
+    if (!held || (active && active !== document.body && isUsable(active))) return;
     const { target, part } = held;
-    const things = [target, part && $(part.dataset.part), ...(part?.querySelectorAll("button, input, select, a") ?? [])].filter((thing) => thing && isUsable(thing));
-    const same = things.find((thing) => thing === target || (target.dataset.key && thing.dataset.key === target.dataset.key));
-    (same ?? things[0])?.focus({ preventScroll: true });
+    /** @type {HTMLElement[]} */
+    const things = [target];
+    if (part?.dataset.part) things.push(byId(part.dataset.part));
+    if (part) things.push(.../** @type {any} */ (part.querySelectorAll("button, input, select, a")));
+    const key = target.dataset.key;
+    const usable = things.filter(isUsable);
+    const same = usable.find((thing) => thing === target || (key && thing.dataset.key === key));
+    (same ?? usable[0])?.focus({ preventScroll: true });
   };
-  new MutationObserver(restore).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "hidden"] });
+  const watched = { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "hidden"] };
+  new MutationObserver(restore).observe(document.body, watched);
 };

@@ -1,142 +1,199 @@
 // The start page: a form made of what the server offers, and the games that this browser has links of.
-import { $, ask, dropGames, heldGames, holdGame, linkTo, make, problem } from "./common.js";
+import { answered, ask, dropGames, heldGames, holdGame, linkTo, messageOf, problem } from "./common.js";
+import { dataOf, helpOf, named, requestText, seatsOf } from "./form.js";
 import { keepKeyboard } from "./keyboard.js";
+import { byId, make } from "./page.js";
+import { standingText } from "./telling.js";
 
+/** @import { Find } from "../../../view/assets/types.d.ts" */
+/** @import { OfferedGame, Offers, Option as Choice, Standing, StartIds } from "./types.d.ts" */
+
+/** @type {Find<StartIds>} */
+const $ = byId;
 const OTHER = "another bot \u2026";
 const OWN = JSON.stringify("a file of yours \u2026");
 const LARGEST = 60000; // bytes of a file: the server reads little more at once
+const MOST_LINKS = 100; // that the server answers at once
+/** @type {Offers} */
 let offers;
 
-const named = (word) => word.replaceAll("_", " ");
-const gameNow = () => offers.games.find((game) => game.name === $("game").value);
+const gameNow = () => /** @type {OfferedGame} */ (offers.games.find((game) => game.name === $("game").value));
+/** @type {(part: Element, selector: string) => NodeListOf<HTMLSelectElement>} */
+const selects = (part, selector) => part.querySelectorAll(selector);
 
-const control = (option) => {
+const control = (/** @type {Choice} */ option) => {
   const id = `option-${option.name}`;
-  const help = `${id}-help`;
-  let input;
-  if (option.words) {
-    input = make("select", { id }, ...option.words.map((word) => new Option(String(word), JSON.stringify(word), word === option.default, word === option.default)));
-  } else {
-    input = make("input", { id, value: option.default, autocomplete: "off" });
-    if (option.low !== undefined) Object.assign(input, { type: "number", min: option.low ?? "", max: option.high ?? "", step: 1 });
-  }
+  const input = option.words ? chooser(id, option.words, option.default) : field(id, option);
   input.dataset.option = option.name;
   input.dataset.default = JSON.stringify(option.default);
-  input.setAttribute("aria-describedby", help);
-  const more = option.own ? [fileOf(input, option.name)] : [];
+  input.setAttribute("aria-describedby", `${id}-help`);
+  const more = option.own && input instanceof HTMLSelectElement ? [fileOf(input, option.name)] : [];
   const label = make("label", { htmlFor: id, textContent: named(option.name) });
-  const words = make("small", { id: help, textContent: option.low !== undefined || option.words === undefined ? `${option.meaning} (${option.allowed})` : option.meaning });
+  const words = make("small", { id: `${id}-help`, textContent: helpOf(option) });
   return make("p", { className: "field" }, label, make("span", {}, input, ...more, words));
 };
+/**
+ * @param {string} id
+ * @param {Choice["default"][]} words
+ * @param {Choice["default"]} normal
+ */
+const chooser = (id, words, normal) => {
+  const options = words.map((word) => {
+    const isNormal = word === normal;
+    return new Option(String(word), JSON.stringify(word), isNormal, isNormal);
+  });
+  return make("select", { id }, ...options);
+};
+/**
+ * @param {string} id
+ * @param {Choice} option
+ */
+const field = (id, option) => {
+  const input = make("input", { id, value: String(option.default), autocomplete: "off" });
+  const { low, high } = option;
+  if (low !== undefined) Object.assign(input, { type: "number", min: low ?? "", max: high ?? "", step: 1 });
+  return input;
+};
 
-// The content of a file in place of what is built in. The server gets the content, never a name or a path.
+/**
+ * The content of a file in place of what is built in. The server gets the content, never a name or a path.
+ * @param {HTMLSelectElement} select
+ * @param {string} name
+ */
 const fileOf = (select, name) => {
   select.append(new Option(JSON.parse(OWN), OWN));
-  const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: `${select.id}-file` });
+  const id = `${select.id}-file`;
+  const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id });
   file.setAttribute("aria-label", `File for ${named(name)}`);
-  select.addEventListener("change", () => { file.hidden = select.value !== OWN; });
+  select.addEventListener("change", () => {
+    file.hidden = select.value !== OWN;
+  });
   return file;
 };
 const readFiles = async () => {
+  /** @type {Record<string, object>} */
   const found = {};
-  for (const select of $("options").querySelectorAll("select[data-option]")) {
+  for (const select of selects($("options"), "select[data-option]")) {
     if (select.value !== OWN) continue;
-    const name = select.dataset.option;
-    const [file] = $(`${select.id}-file`).files;
+    const name = select.dataset.option ?? "";
+    /** @type {File[]} */
+    const [file] = byId(`${select.id}-file`).files;
     if (!file) throw new Error(`Choose a file for ${named(name)}.`);
     if (file.size > LARGEST) throw new Error(`${file.name} has ${file.size} bytes; allowed: up to ${LARGEST}.`);
-    try {
-      found[name] = JSON.parse(await file.text());
-    } catch (error) {
-      throw new Error(`${file.name} is no JSON: ${error.message}`);
-    }
-    if (found[name] === null || typeof found[name] !== "object") throw new Error(`${file.name} is no data for ${named(name)}; allowed: what uneri data prints.`);
+    found[name] = dataOf(file.name, await file.text(), name);
   }
   return found;
 };
 
-const valueOf = (input) => {
-  if (input.tagName === "SELECT") return JSON.parse(input.value);
+const valueOf = (/** @type {HTMLSelectElement | HTMLInputElement} */ input) => {
+  if (input instanceof HTMLSelectElement) return JSON.parse(input.value);
   return input.type === "number" ? Number(input.value) : input.value;
 };
 
-// The option of that name; a game may lack it, or say no bounds.
-const playersOf = (game) => game.options.find((option) => option.name === "players" && option.low !== null);
-
 const chosenOptions = () => {
-  const found = playersOf(gameNow()) ? { players: Number($("players").value) } : {};
-  for (const input of $("options").querySelectorAll("[data-option]"))
-    if (input.value !== OWN && JSON.stringify(valueOf(input)) !== input.dataset.default) found[input.dataset.option] = valueOf(input);
+  /** @type {Record<string, unknown>} */
+  const found = {};
+  if (seatsOf(gameNow()).option) found.players = Number($("players").value);
+  for (const input of selects($("options"), "[data-option]")) {
+    if (input.value === OWN) continue;
+    const value = valueOf(input);
+    if (JSON.stringify(value) !== input.dataset.default) found[input.dataset.option ?? ""] = value;
+  }
   return found;
 };
 
+/**
+ * @param {number} seat
+ * @param {{ plays: string, name: string }} [before]
+ */
 const seatRow = (seat, before) => {
   const bots = gameNow().bots;
-  const normal = seat === 0 ? offers.human : bots[0];
   const id = `seat-${seat}`;
-  const select = make("select", { id }, new Option("a person", offers.human), ...bots.map((bot) => new Option(bot, bot)), new Option(OTHER, OTHER));
-  const other = make("input", { id: `${id}-bot`, hidden: true, maxLength: 200, placeholder: "ismcts:sims=1000", autocomplete: "off" });
+  const listed = bots.map((bot) => new Option(bot, bot));
+  const select = make("select", { id }, new Option("a person", offers.human), ...listed, new Option(OTHER, OTHER));
+  const placeholder = "ismcts:sims=1000";
+  const other = make("input", { id: `${id}-bot`, hidden: true, maxLength: 200, placeholder, autocomplete: "off" });
   other.setAttribute("aria-label", `Bot of seat ${seat}`);
-  select.value = [...select.options].some((option) => option.value === before?.plays) ? before.plays : normal;
-  select.addEventListener("change", () => { other.hidden = select.value !== OTHER; });
-  const called = make("input", { id: `${id}-name`, maxLength: 40, placeholder: "name, if any", autocomplete: "off", value: before?.name ?? "" });
+  select.value = before?.plays ?? "";
+  if (!select.value) select.value = seat === 0 ? offers.human : bots[0];
+  select.addEventListener("change", () => {
+    other.hidden = select.value !== OTHER;
+  });
+  const value = before?.name ?? "";
+  const placed = {
+    id: `${id}-name`,
+    maxLength: 40,
+    placeholder: "name, if any",
+    autocomplete: /** @type {const} */ ("off"),
+  };
+  const called = make("input", { ...placed, value });
   called.setAttribute("aria-label", `Name of seat ${seat}`);
-  return make("p", { className: "field" }, make("label", { htmlFor: id, textContent: `Seat ${seat}` }), make("span", { className: "who" }, select, called, other));
+  const label = make("label", { htmlFor: id, textContent: `Seat ${seat}` });
+  return make("p", { className: "field" }, label, make("span", { className: "who" }, select, called, other));
 };
 
+const seatsNow = () =>
+  [...selects($("seats"), "select")].map(({ id, value }) => ({
+    plays: value,
+    bot: byId(`${id}-bot`).value.trim(),
+    name: byId(`${id}-name`).value,
+  }));
 const listSeats = () => {
-  const before = [...$("seats").querySelectorAll("select")].map((select) => ({ plays: select.value, name: $(`${select.id}-name`).value }));
-  $("seats").replaceChildren(...Array.from({ length: Number($("players").value) }, (_, seat) => seatRow(seat, before[seat])));
+  const before = seatsNow();
+  const rows = Array.from({ length: Number($("players").value) }, (_, seat) => seatRow(seat, before[seat]));
+  $("seats").replaceChildren(...rows);
 };
 
 const chooseGame = () => {
   const game = gameNow();
-  const players = playersOf(game) ?? { low: game.seats, high: game.seats, default: game.seats };
-  $("players").replaceChildren(...Array.from({ length: players.high - players.low + 1 }, (_, index) => new Option(players.low + index, players.low + index)));
-  $("players").value = players.default;
-  $("options").replaceChildren(...game.options.filter((option) => option !== players).map(control));
+  const { option, low, high, normal } = seatsOf(game);
+  const counts = Array.from({ length: high - low + 1 }, (_, index) => String(low + index));
+  $("players").replaceChildren(...counts.map((count) => new Option(count, count)));
+  $("players").value = String(normal);
+  $("options").replaceChildren(...game.options.filter((one) => one !== option).map(control));
   $("seats").replaceChildren();
   listSeats();
 };
 
-const seatsChosen = () => [...$("seats").querySelectorAll("select")].map((select) => (select.value === OTHER ? $(`${select.id}-bot`).value.trim() : select.value));
-
-const namesChosen = () => [...$("seats").querySelectorAll("select")].map((select) => $(`${select.id}-name`).value.trim());
-
-const begin = async (event) => {
+const begin = async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   problem();
   $("begin").disabled = true;
   try {
-    const seed = $("seed").value.trim();
-    const wanted = { game: $("game").value, options: { ...chosenOptions(), ...(await readFiles()) }, seats: seatsChosen(), names: namesChosen(), hints: $("hints").checked };
-    // A seed has up to 64 bits, more than a number of this language: it goes as it is typed.
-    const data = JSON.stringify(wanted).replace(/}$/, seed && /^[0-9]+$/.test(seed) ? `,"seed":${BigInt(seed)}}` : "}");
-    const response = await fetch("api/begin", { method: "POST", headers: { "Content-Type": "application/json" }, body: data });
-    const answer = await response.json();
-    if (answer.type === "error") throw new Error(answer.error);
+    const options = { ...chosenOptions(), ...(await readFiles()) };
+    const rows = seatsNow();
+    const seats = rows.map(({ plays, bot }) => (plays === OTHER ? bot : plays));
+    const names = rows.map(({ name }) => name.trim());
+    const wanted = { game: $("game").value, options, seats, names, hints: $("hints").checked };
+    const body = requestText(wanted, $("seed").value.trim());
+    const how = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+    const answer = await answered("api/begin", how);
     holdGame(answer.links);
     location.assign(linkTo(answer.links[0][1]));
   } catch (error) {
-    problem(error.message);
+    problem(messageOf(error));
   } finally {
     $("begin").disabled = false;
   }
 };
 
-const line = (standing, token) => {
-  const words = standing.over ? (standing.won ? "you have won" : "over") : standing.turn ? "your turn" : `${standing.step} moves`;
-  const who = standing.seat === null ? "to watch" : `seat ${standing.seat}`;
-  return make("li", {}, make("a", { href: linkTo(token), textContent: standing.title }), " ", make("span", { className: standing.turn ? "now" : "muted", textContent: `${who}, ${words}` }));
+/**
+ * @param {Standing} standing
+ * @param {string} token
+ */
+const gameLine = (standing, token) => {
+  const link = make("a", { href: linkTo(token), textContent: standing.title });
+  const className = standing.turn ? "now" : "muted";
+  return make("li", {}, link, " ", make("span", { className, textContent: standingText(standing) }));
 };
 
 const listGames = async () => {
-  const links = heldGames().flat().slice(0, 100);
-  const own = links.filter(([seat], index) => seat !== null || !links.some((link, other) => other < index && link[0] !== null) || true);
-  if (!own.length) return;
-  const { games } = await ask("api/standings", { tokens: own.map((link) => link[1]) });
-  const items = own.map(([, token], index) => games[index] && line(games[index], token)).filter(Boolean);
-  dropGames(new Set(own.filter((_, index) => !games[index]).map((link) => link[1])));
+  const tokens = heldGames().flat().slice(0, MOST_LINKS).map(([, token]) => token);
+  if (!tokens.length) return;
+  /** @type {{ games: (Standing | null)[] }} */
+  const { games } = await ask("api/standings", { tokens });
+  const items = games.flatMap((standing, index) => (standing ? [gameLine(standing, tokens[index])] : []));
+  dropGames(new Set(tokens.filter((_, index) => !games[index])));
   $("games").replaceChildren(...items);
   $("none").hidden = items.length > 0;
 };
@@ -152,7 +209,7 @@ const load = async () => {
     await listGames();
     document.body.dataset.ready = "yes";
   } catch (error) {
-    problem(error.message);
+    problem(messageOf(error));
   }
 };
 keepKeyboard();

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from .._core import mini as _mini
 from .._util.public import publish
@@ -19,7 +19,8 @@ from ..registry.hooks import hook, shipped_rules
 from ..registry.hooks import numbered_data as numbered_data
 from ..registry.option_table import option_texts, random_values
 from ..view.draw import Face, card, fan
-from ..view.frame import Panel, Svg, beside, head, look_at, panel_width, picture, seat_panel, section
+from ..view.drawing import drawing
+from ..view.frame import Look, Panel, Svg, beside, head, panel_width, picture, seat_panel, section
 from ..view.layout import EMPTY, Item, row
 
 if TYPE_CHECKING:
@@ -75,18 +76,9 @@ def _row(counts: list[int] | None, size: int) -> Item:
     return row(cards, 4) if cards else EMPTY
 
 
-@hook
-def to_svg(
-    state: contract.State,
-    seat: SupportsIndex | None = None,
-    *,
-    last: tuple[SupportsIndex, SupportsIndex] | None = None,
-    moves: Iterable[SupportsIndex] | None = None,
-    names: Sequence[str] | None = None,
-    theme: str = "auto",
-) -> Svg:
-    """It shows hands, the trick on the table and what has been played."""
-    look = look_at(state, "mini", seat, last, moves, names, theme)
+@drawing("mini")
+def to_svg(look: Look) -> Svg:
+    """Draw a position as SVG text: hands, the trick on the table, what has been played."""
     data = look.data
     seats = range(len(data["scores"]))
 

@@ -1,0 +1,47 @@
+// What the start page asks the server for, and what its options mean. Nothing here touches the page.
+
+/** @import { OfferedGame, Option } from "./types.d.ts" */
+
+export const named = (/** @type {string} */ word) => word.replaceAll("_", " ");
+
+/**
+ * The bounds of the number of seats; a game may have no such option, or one without bounds.
+ * @param {OfferedGame} game
+ */
+export const seatsOf = (game) => {
+  const option = game.options.find(({ name, low }) => name === "players" && typeof low === "number");
+  if (!option) return { option: null, low: game.seats, high: game.seats, normal: game.seats };
+  return { option, low: option.low ?? game.seats, high: option.high ?? game.seats, normal: Number(option.default) };
+};
+
+/** The words below an option. */
+export const helpOf = (/** @type {Option} */ { low, words, meaning, allowed }) =>
+  low !== undefined || words === undefined ? `${meaning} (${allowed})` : meaning;
+
+/**
+ * The request for a game as JSON. A seed has up to 64 bits, more than a number of JavaScript: it goes as it is typed.
+ * @param {object} wanted
+ * @param {string} seed
+ */
+export const requestText = (wanted, seed) =>
+  JSON.stringify(wanted).replace(/}$/, /^[0-9]+$/.test(seed) ? `,"seed":${BigInt(seed)}}` : "}");
+
+/**
+ * The content of a file for an option; an Error says what is wrong with it.
+ * @param {string} file
+ * @param {string} text
+ * @param {string} option
+ * @returns {object}
+ */
+export const dataOf = (file, text, option) => {
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  if (data === null || typeof data !== "object") {
+    throw new Error(`${file} is no data for ${named(option)}; allowed: what uneri data prints.`);
+  }
+  return data;
+};

@@ -1,0 +1,73 @@
+// Words for what happens at a table, and for what a review says. Nothing here touches the page.
+import { minus } from "./page.js";
+
+/** @import { About, Event, Judged, Standing, State } from "./types.d.ts" */
+
+export const unseen = (/** @type {Event} */ [seat, text]) =>
+  text ?? (seat === null ? "an unseen move" : "moves, unseen");
+
+/**
+ * @param {About} about
+ * @param {Event} event
+ */
+export const told = (about, event) => {
+  if (event[0] === null) return unseen([null, null]);
+  const who = event[0] === about.seat ? "you" : about.names[event[0]];
+  return `${who}: ${unseen(event)}`;
+};
+
+/**
+ * What is to be said of the table. `step` is the one that is looked at; null is the newest.
+ * @param {About} about
+ * @param {State} state
+ * @param {Event[]} events
+ * @param {number | null} step
+ */
+export const situation = (about, state, events, step) => {
+  const words = [];
+  if (step !== null) words.push(`Step ${step}: ${step ? told(about, events[step - 1]) : "the start"}.`);
+  else if (events.length) words.push(`${told(about, events[events.length - 1])}.`);
+  if (state.over) {
+    const won = about.names.filter((_, seat) => state.won[seat]);
+    words.push(`The game is over: ${won.join(" and ")} ${won.length === 1 ? "has" : "have"} won.`);
+  } else if (state.turn) words.push(step === null ? "Your turn." : "It is your turn; go to the newest step to move.");
+  else words.push("Others are to move.");
+  return words.join(" ");
+};
+
+/** A game in the list of the start page. */
+export const standingText = (/** @type {Standing} */ { seat, step, over, won, turn }) => {
+  const words = over ? (won ? "you have won" : "over") : turn ? "your turn" : `${step} moves`;
+  return `${seat === null ? "to watch" : `seat ${seat}`}, ${words}`;
+};
+
+export const share = (/** @type {number} */ value) => minus(value.toFixed(2));
+
+/** What a move did to the expectation of its seat. */
+export const change = (/** @type {number} */ loss) => `${loss > 0 ? "\u2212" : "+"}${Math.abs(loss).toFixed(2)}`;
+
+/**
+ * @param {number} count
+ * @param {string} word
+ */
+const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** Decisions where there was a choice. */
+const chosen = (/** @type {Judged[]} */ found) => found.filter(({ legal }) => legal > 1);
+
+/** The mistakes, the worst first. */
+export const mistakes = (/** @type {Judged[]} */ found) =>
+  chosen(found).filter(({ mistake }) => mistake).sort((a, b) => b.loss - a.loss || a.step - b.step);
+
+/**
+ * What a review found so far, where `open` decisions are still to come; empty if nothing.
+ * @param {Judged[]} found
+ * @param {number} open
+ */
+export const summary = (found, open) => {
+  const all = chosen(found);
+  if (!all.length) return "";
+  const mean = all.reduce((sum, { loss }) => sum + loss, 0) / all.length;
+  const counts = `${counted(all.length, "decision")}, ${counted(mistakes(all).length, "mistake")}`;
+  return `${counts}, mean loss ${share(mean)}${open ? `; ${open} to come` : ""}.`;
+};

@@ -1,0 +1,160 @@
+/**
+ * Types for `deno check`; no page loads this file.
+ * Messages are as `telling.py`, `begin.py` and `session.py` write them.
+ */
+
+/** A seat and the token of its link; null watches. */
+export type Link = [seat: number | null, token: string];
+
+export type Value = string | number | boolean;
+
+export interface Option {
+  name: string;
+  allowed: string;
+  meaning: string;
+  default: Value;
+  words?: Value[];
+  own?: boolean;
+  low?: number | null;
+  high?: number | null;
+}
+
+export interface OfferedGame {
+  name: string;
+  seats: number;
+  options: Option[];
+  bots: string[];
+}
+
+export interface Offers {
+  games: OfferedGame[];
+  human: string;
+}
+
+export interface Standing {
+  title: string;
+  seat: number | null;
+  step: number;
+  over: boolean;
+  won: boolean;
+  turn: boolean;
+}
+
+/** Who did it and what; null is what the viewer may not know. */
+export type Event = [seat: number | null, text: string | null];
+
+export type Move = [action: number, name: string];
+
+export interface About {
+  game: string;
+  title: string;
+  names: string[];
+  seats: string[];
+  seat: number | null;
+  sees: number | "all";
+  hints: boolean;
+  reviews: boolean;
+}
+
+export interface State {
+  step: number;
+  picture: string;
+  turn: boolean;
+  moves: Move[];
+  points: number[];
+  over: boolean;
+  won: boolean[];
+  notes: string[];
+  first: number;
+  events: Event[];
+}
+
+export interface Look {
+  step: number;
+  picture: string;
+}
+
+export interface Hint {
+  step: number;
+  lines: string[];
+}
+
+export interface Judged {
+  sees: number | "all";
+  step: number;
+  seat: number;
+  legal: number;
+  played: string;
+  preferred: string;
+  best: boolean;
+  mistake: boolean;
+  loss: number;
+  stderr: number;
+  value: number;
+  moves: [name: string, visits: number, value: number, stderr: number][];
+  line: string[];
+  facts: string[];
+}
+
+export interface Handlers {
+  table(message: About): void;
+  state(message: State): void;
+  look(message: Look): void;
+  hint(message: Hint): void;
+  review(message: Judged): void;
+  error(message: { error: string }): void;
+  lost(words: string): void;
+  gone(words: string): void;
+}
+
+export type Asked =
+  | { type: "ping" | "hint" }
+  | { type: "move"; step: number; action: number }
+  | { type: "look" | "review"; step: number }
+  | { type: "reveal"; on: boolean };
+
+export interface StartIds {
+  begin: HTMLButtonElement;
+  form: HTMLFormElement;
+  game: HTMLSelectElement;
+  games: HTMLElement;
+  hints: HTMLInputElement;
+  none: HTMLElement;
+  options: HTMLElement;
+  players: HTMLSelectElement;
+  seats: HTMLElement;
+  seed: HTMLInputElement;
+}
+
+export interface TableIds {
+  advice: HTMLElement;
+  back: HTMLButtonElement;
+  clear: HTMLButtonElement;
+  end: HTMLElement;
+  events: HTMLElement;
+  filter: HTMLInputElement;
+  first: HTMLButtonElement;
+  forth: HTMLButtonElement;
+  hint: HTMLButtonElement;
+  "link-list": HTMLElement;
+  links: HTMLDetailsElement;
+  live: HTMLButtonElement;
+  moves: HTMLElement;
+  "moves-title": HTMLElement;
+  notes: HTMLElement;
+  now: HTMLElement;
+  picture: HTMLElement;
+  place: HTMLElement;
+  record: HTMLAnchorElement;
+  replay: HTMLAnchorElement;
+  reveal: HTMLButtonElement;
+  review: HTMLButtonElement;
+  reviewed: HTMLElement;
+  "review-move": HTMLElement;
+  "review-sum": HTMLElement;
+  seats: HTMLTableElement;
+  slider: HTMLInputElement;
+  title: HTMLElement;
+  turn: HTMLElement;
+  who: HTMLElement;
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { entered, grouped, keptMoves } from "../../python/uneri/serve/assets/move_list.js";
+import * as telling from "../../python/uneri/serve/assets/telling.js";
+
+/** @import { About, Event, Judged, Standing, State } from "../../python/uneri/serve/assets/types.d.ts" */
+
+/** @type {About} */
+const about = {
+  game: "onda",
+  title: "onda",
+  names: ["Ann", "Ben"],
+  seats: [],
+  seat: 0,
+  sees: 0,
+  hints: true,
+  reviews: true,
+};
+/** @type {(more: Partial<State>) => State} */
+const state = (more) => ({
+  step: 2,
+  picture: "",
+  turn: false,
+  moves: [],
+  points: [],
+  over: false,
+  won: [],
+  notes: [],
+  first: 0,
+  events: [],
+  ...more,
+});
+/** @type {(more: Partial<Judged>) => Judged} */
+const judged = (more) => ({
+  sees: 0,
+  step: 1,
+  seat: 0,
+  legal: 2,
+  played: "",
+  preferred: "",
+  best: false,
+  mistake: false,
+  loss: 0,
+  stderr: 0,
+  value: 0,
+  moves: [],
+  line: [],
+  facts: [],
+  ...more,
+});
+
+const NAMES = ["PASS", "RUN3 b7", "RUN3 b17", "PAIR g7 J@7", "top on 0.16 with 2 front"];
+/** @type {(text: string, sets?: number[][]) => number[]} */
+const kept = (text, sets = []) => keptMoves(NAMES, text, sets).map(([place]) => place);
+
+test("moves are found by their words and by their number", () => {
+  assert.deepEqual(kept(""), [1, 2, 3, 4, 5]);
+  assert.deepEqual(kept("run"), [2, 3]);
+  assert.deepEqual(kept("run3 B7"), [2]);
+  assert.deepEqual(kept("7"), [2, 4]); // not b17
+  assert.deepEqual(kept("1"), [1]); // its number
+  assert.deepEqual(kept("16"), [5]);
+  assert.deepEqual(kept("nothing"), []);
+});
+
+test("what was pressed leaves the moves that mean all of it", () => {
+  assert.deepEqual(kept("", [[2, 3, 4], [3, 4, 5]]), [3, 4]);
+  assert.deepEqual(kept("run", [[3, 4]]), [3]);
+});
+
+test("Enter plays the move of a number, or the only one that fits", () => {
+  assert.equal(entered(NAMES, " 3 ", []), 3);
+  assert.equal(entered(NAMES, "pair", []), 4);
+  assert.equal(entered(NAMES, "run", []), 0);
+  assert.equal(entered(NAMES, "99", []), 0);
+  assert.equal(entered(NAMES, "", [[2]]), 2);
+});
+
+test("many moves are grouped by their first word", () => {
+  const few = keptMoves(NAMES, "", []);
+  assert.deepEqual(grouped(few), [["", few]]);
+  const many = keptMoves(["M a", "PASS", ...Array.from({ length: 30 }, (_, i) => `D ${i}`)], "", []);
+  assert.deepEqual(grouped(many).map(([group, moves]) => [group, moves.length]), [["", 1], ["M", 1], ["D", 30]]);
+});
+
+test("events are told as far as they are known", () => {
+  /** @type {Event[]} */
+  const events = [[0, "PASS"], [1, "PASS"], [1, null], [null, null]];
+  const told = events.map((event) => telling.told(about, event));
+  assert.deepEqual(told, ["you: PASS", "Ben: PASS", "Ben: moves, unseen", "an unseen move"]);
+  assert.deepEqual(events.map(telling.unseen), ["PASS", "PASS", "moves, unseen", "an unseen move"]);
+});
+
+test("the situation", () => {
+  /** @type {Event[]} */
+  const events = [[0, "PASS"], [1, "PASS"]];
+  const words = (/** @type {Partial<State>} */ more, /** @type {number | null} */ step = null) =>
+    telling.situation(about, state(more), events, step);
+  assert.equal(words({}), "Ben: PASS. Others are to move.");
+  assert.equal(words({ turn: true }), "Ben: PASS. Your turn.");
+  assert.equal(words({ turn: true }, 1), "Step 1: you: PASS. It is your turn; go to the newest step to move.");
+  assert.equal(words({}, 0), "Step 0: the start. Others are to move.");
+  assert.equal(words({ over: true, won: [true, false] }), "Ben: PASS. The game is over: Ann has won.");
+  assert.equal(words({ over: true, won: [true, true] }), "Ben: PASS. The game is over: Ann and Ben have won.");
+  assert.equal(telling.situation(about, state({}), [], null), "Others are to move.");
+});
+
+test("games of the start page", () => {
+  /** @type {Standing} */
+  const standing = { title: "", seat: 1, step: 12, over: false, won: false, turn: false };
+  assert.equal(telling.standingText(standing), "seat 1, 12 moves");
+  assert.equal(telling.standingText({ ...standing, turn: true }), "seat 1, your turn");
+  assert.equal(telling.standingText({ ...standing, over: true, won: true }), "seat 1, you have won");
+  assert.equal(telling.standingText({ ...standing, seat: null, over: true }), "to watch, over");
+});
+
+test("a review is summed up over decisions where there was a choice", () => {
+  const found = [
+    judged({ step: 1, loss: 0.1 }),
+    judged({ step: 2, loss: 0.2, mistake: true }),
+    judged({ step: 3, loss: 0.5, mistake: true }),
+    judged({ step: 4, loss: 9, legal: 1, mistake: true }),
+    judged({ step: 5, loss: 0.5, mistake: true }),
+  ];
+  assert.deepEqual(telling.mistakes(found).map(({ step }) => step), [3, 5, 2]);
+  assert.equal(telling.summary(found, 2), "4 decisions, 3 mistakes, mean loss 0.33; 2 to come.");
+  assert.equal(telling.summary(found.slice(0, 1), 0), "1 decision, 0 mistakes, mean loss 0.10.");
+  assert.equal(telling.summary(found.slice(3, 4), 3), "");
+  assert.deepEqual([0.25, -0.25, 0].map(telling.change), ["\u22120.25", "+0.25", "+0.00"]);
+  assert.equal(telling.share(-0.5), "\u22120.50");
+});
