@@ -123,9 +123,9 @@ class GreedyBot:
 
 
 SIMPLE: Final = {"random": RandomBot, "greedy": GreedyBot}
-"""Bots that the core plays by itself: the place in this list is a bot's number in the core. They need no budget, so anybody
-may seat them.
-"""
+"""Bots without settings that matter: they need no budget, so anybody may seat them. The better ones come later."""
+OF_CORE: Final = ("random", "greedy")
+"""Those that the core plays by itself; the place in this list is a bot's number there."""
 _MOST_ACTION = (1 << 31) - 1
 
 
