@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 
 import uneri
+from _forge import changed_json
 from uneri.batch.env import MAGIC, VERSION, digest_of, read_saved
 from uneri.testing import SplitMix64
-from uneri.testing.forge import changed_json
 
 ALLOWED = ()  # no file is opened
 GAMES = (

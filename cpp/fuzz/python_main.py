@@ -19,6 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))  # `_forge`, which tests of readers share
+
 
 def load(name: str) -> tuple[ModuleType, list[bytes]]:
     """A target and its seeds. Runs each seed once without checks, so that late imports are done."""
@@ -32,7 +34,7 @@ def load(name: str) -> tuple[ModuleType, list[bytes]]:
 
 def one_input(target: ModuleType) -> Callable[[bytes], None]:
     """The function that is called with each input."""
-    tried = importlib.import_module("uneri.testing.forge").tried
+    tried = importlib.import_module("_forge").tried
     return lambda data: tried(target.use, target.sealed(data), target.ALLOWED)
 
 

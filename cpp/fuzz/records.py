@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import uneri
+from _forge import changed_json
 from uneri import records
 from uneri.records.lines import line_sum
 from uneri.testing import SplitMix64
-from uneri.testing.forge import changed_json
 
 PARTIAL, PACKED = 1, 2
 GAMES = (

@@ -145,12 +145,12 @@ def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             self.file.close()
 
         def writelines(self, lines: Any) -> None:
-            self.file.write("half")
+            self.file.write(b"half")
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def full(path: Path, mode: str = "r", *rest: Any, **more: Any) -> Any:
         file = opened(path, mode, *rest, **more)
-        if mode == "w" and path.parent.name == "units":
+        if mode == "wb" and path.parent.name == "units":
             written.append(path.name)
             if len(written) == 3:
                 return Full(file)

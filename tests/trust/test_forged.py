@@ -30,7 +30,8 @@ SHORT = {
 }
 DATA = {"namima": "variant", "onda": "pack", "solo": "pack", "tacta": "deck", "tidal": "board"}
 
-HELPERS = f"import sys\nsys.path.append({str(Path(__file__).parents[1])!r})\n"
+FORGE = Path(__file__).parents[1]
+HELPERS = f"import sys\nsys.path.append({str(FORGE)!r})\n"
 READERS = """
 import json, os, sys, tempfile
 import uneri
