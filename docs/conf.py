@@ -11,9 +11,9 @@ from sphinx.application import Sphinx
 from sphinx.ext.napoleon import Config, NumpyDocstring
 
 import uneri
-from uneri._util.option_table import markdown_table, with_options
 from uneri.cli import COMMANDS
 from uneri.cli._parser import Parser
+from uneri.registry.option_table import markdown_table, with_options
 
 sys.path.insert(0, str(Path(__file__).parent))
 from source_links import linkcode_resolve  # noqa: F401 - Sphinx reads it here

@@ -12,7 +12,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from uneri.cli._bench.open_spiel import SEARCHED, loop_run, search_run
+from uneri.cli._bench.games import Nearest
+from uneri.cli._bench.open_spiel import loop_run, search_run
 from uneri.cli._bench.work import Missing, Run, Timed, Work
 
 from ..settings import Settings
@@ -29,7 +30,12 @@ def works(settings: Settings) -> list[Work]:
     peers = [
         Work("open_spiel gin_rummy: loop", "decisions/s", lambda: loop_run("gin_rummy", weighted=False), FIRST),
         Work("open_spiel gin_rummy: ISMCTSBot", "sims/s", lambda: search_run("gin_rummy", 300), FIRST),
-        Work(f"open_spiel {SEARCHED}: ISMCTSBot", "sims/s", lambda: search_run(SEARCHED, 8_000), FIRST),
+        Work(
+            f"open_spiel {Nearest().searched}: ISMCTSBot",
+            "sims/s",
+            lambda: search_run(Nearest().searched, 8_000),
+            FIRST,
+        ),
     ]
     if not program.exists():
         return [Work("all kernels in C++", "calls/s", lambda: _not_built(program))]

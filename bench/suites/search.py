@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 import uneri
-from uneri.cli._bench.open_spiel import SEARCHED, search_run
+from uneri.cli._bench.games import NEAREST, Nearest
+from uneri.cli._bench.open_spiel import search_run
 from uneri.cli._bench.ours import first_decision
 from uneri.cli._bench.work import Run, Work, calls
-from uneri.registry import game_module
 from uneri.search import ISMCTS, PIMC, FlatMC, Search
 
 from ..settings import Settings
@@ -38,7 +38,7 @@ def works(settings: Settings) -> list[Work]:
 
 
 def _of_game(name: str, sims: int) -> list[Work]:
-    searched = getattr(game_module(name), "OPEN_SPIEL_SEARCH", SEARCHED)
+    searched = NEAREST.get(name, Nearest()).searched
     listed: list[tuple[str, type[Any], dict[str, Any]]] = [
         (UNIFORM, ISMCTS, {}),
         ("ISMCTS, many observers", ISMCTS, {"mo": True}),

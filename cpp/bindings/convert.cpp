@@ -63,7 +63,7 @@ py::str to_printable(const py::str& message) {
     }
     if (py::cast<bool>(text.attr("isprintable")())) return text;
     std::string out;
-    for (const py::handle letter : text) {  // the same as `printable` in python/uneri/reference/words.py
+    for (const py::handle letter : text) {  // the same as `printable` in python/uneri/_util/messages.py
         const bool plain = py::cast<bool>(letter.attr("isprintable")());
         out += py::cast<std::string>(plain ? py::reinterpret_borrow<py::object>(letter)
                                            : letter.attr("encode")("unicode_escape"));

@@ -12,7 +12,6 @@ import uneri
 from uneri._util.fold import width_of
 from uneri.bots import make_bot
 from uneri.cli import _advice, _listing, _output, main, play
-from uneri.cli._rules import rules_page
 from uneri.registry import game_module
 
 Talk = Callable[..., str]
@@ -32,12 +31,12 @@ def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 def test_rules_fit_a_screen(name: str) -> None:
     """80 columns; 24 rows each, with the prompt, and the legend below the words for help."""
-    page = rules_page(name)
-    lines = page.rules.splitlines() + page.notation.splitlines() + play.HELP.splitlines()
+    rules, notation = game_module(name).RULES.strip("\n").split("\n--\n")
+    lines = rules.splitlines() + notation.splitlines() + play.HELP.splitlines()
     assert max(map(width_of, lines)) < 80
-    assert len(page.rules.splitlines()) <= 22
-    assert len(page.notation.splitlines()) + len(play.HELP.splitlines()) <= 21
-    assert name in page.rules.lower().split("all rules:")[1]
+    assert len(rules.splitlines()) <= 22
+    assert len(notation.splitlines()) + len(play.HELP.splitlines()) <= 21
+    assert name in rules.lower().split("all rules:")[1]
 
 
 LEGEND = {
@@ -53,7 +52,7 @@ LEGEND = {
 
 def test_the_legend_names_moves(name: str) -> None:
     """What it explains can be typed, and every sort of move is explained."""
-    game, notation = uneri.load_game(name), rules_page(name).notation
+    game, notation = uneri.load_game(name), game_module(name).RULES.split("\n--\n")[1]
     for move in LEGEND[name]:
         assert move in notation
         assert game.action_to_string(0, game.parse_action(move)).lower() == move.lower()

@@ -12,6 +12,7 @@ import pytest
 import uneri
 from uneri.cli import bench, main
 from uneri.cli._bench import measure
+from uneri.cli._bench.games import own_works
 from uneri.cli._bench.ours import BATCH, CLONE, LEGAL, LOOP, PLAYOUTS, SEARCH, game_works
 from uneri.cli._bench.peers import peers
 from uneri.cli._bench.work import Missing, Run, Timed, Work
@@ -34,6 +35,14 @@ def test_bench(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     for part in ("random playouts", "steps of a batch", "ISMCTS, first decision, uniform", "clone"):
         assert any(part in work and row["median"] > 0 for work, row in works.items()), part
     assert all(row["beside"] == [] for row in data["works"])
+
+
+def test_works_of_a_game_alone(name: str) -> None:
+    own = own_works(name)
+    assert own
+    for _, unit, work in own:
+        assert unit.endswith("/s")
+        assert work() > 0
 
 
 def test_the_reference_backend(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ import pytest
 import uneri
 from _commands import UNERI
 from uneri import records
-from uneri._util.ending import winners
+from uneri._util.winners import winners
 from uneri.bots import RandomBot
 from uneri.cli import main
 

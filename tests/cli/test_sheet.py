@@ -10,7 +10,6 @@ import pytest
 import uneri
 from uneri._util.fold import width_of
 from uneri.bots import RandomBot, make_bot
-from uneri.cli._sheet import sheet_lines
 from uneri.registry import game_module
 
 OPTIONS = {
@@ -96,6 +95,6 @@ def test_namima_adds_up() -> None:
 def test_tidal_adds_up() -> None:
     game = uneri.load_game("tidal", players=4)
     played = steps(game, 2)
-    lines = sheet_lines(game, 2, [action for _, action, _ in played])
+    lines = [line for step in played for line in game_module("tidal").score_lines(*step)]
     rows = [list(map(int, line.split())) for line in lines if line.split()[0].isdecimal()]
     assert [row[5] for row in rows] == [sum(row[1:5]) for row in rows] == played[-1][2].returns()

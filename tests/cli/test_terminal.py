@@ -12,8 +12,8 @@ import pytest
 import uneri.cli
 from uneri import records
 from uneri._util.fold import width_of
+from uneri._util.messages import printable
 from uneri.cli import _output, main
-from uneri.reference.words import printable
 from uneri.view.layout import safe, text_width
 
 EVIL = "\x1b]0;owned\x07\x9b31m\u202etxt\x7f\r[bold]x[/bold]"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._util.option_table import OptionRow, markdown_table, option_rows, options_schema, possible_values
 from uneri.registry import game_module
+from uneri.registry.option_table import OptionRow, markdown_table, option_rows, options_schema, possible_values
 from uneri.testing import SplitMix64, stream
 
 TEXTS = {

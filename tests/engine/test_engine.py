@@ -12,7 +12,7 @@ import pytest
 
 import uneri
 from uneri.registry import game_module
-from uneri.registry.engine import _play_out
+from uneri.registry.in_process import _play_out
 from uneri.testing import stream
 
 

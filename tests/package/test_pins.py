@@ -22,8 +22,8 @@ import pytest
 
 import uneri
 from uneri import records
-from uneri._util.option_table import option_rows
 from uneri.registry import game_module
+from uneri.registry.option_table import option_rows
 from uneri.testing import SplitMix64
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,10 +39,6 @@ then has its default in all of them, so what is pinned shows that it leaves othe
 PACKAGES = ("uneri", "uneri.adapters")
 """Their modules are public. What lies inside other packages is reached by the package's name."""
 NOT_FOR_USERS = ("uneri.__main__", "uneri.cli", "uneri.reference")
-
-
-NEAREST = ("OPEN_SPIEL", "OPEN_SPIEL_SEARCH", "RLCARD")
-"""What `uneri bench` asks games for. Not all listed them in `__all__` when the names were pinned."""
 
 
 def public_modules() -> list[str]:
@@ -67,7 +63,7 @@ def described_names(module: str) -> dict[str, Any]:
 def own_names(module: ModuleType) -> list[str]:
     """`__all__`, or else what is written in the module, not what it imports."""
     if hasattr(module, "__all__"):
-        return [*module.__all__, *(name for name in NEAREST if hasattr(module, name) and name not in module.__all__)]
+        return list(module.__all__)
     names = []
     for node in ast.parse(inspect.getsource(module)).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -10,7 +10,7 @@ import pytest
 
 import uneri
 from _serve import SHORT
-from uneri.bots.sight import SEES_ACTION, sight_of
+from uneri.bots.players import SEES_ACTION, sight_of
 from uneri.cli._serve import judging
 from uneri.cli._serve.judging import judged
 from uneri.cli._serve.table import ALL, Table

@@ -62,7 +62,7 @@ NEVER = {
 }
 OWN_JSON = {
     # data of our own: files of the package, texts that the library made itself, results that the arena wrote
-    "_util/option_table.py",
+    "registry/option_table.py",
     "namima/text.py",
     "tacta/cards.py",
     "tacta/plane.py",
@@ -73,7 +73,7 @@ OWN_JSON = {
     "arena/tournament.py",
     "data/making.py",
     "registry/reference_backend.py",
-    "_util/ending.py",
+    "_util/winners.py",
     "_util/spec.py",
     "_util/work/attempt.py",
     "records/game_record.py",
@@ -126,13 +126,13 @@ def test_other_json_is_our_own() -> None:
 
 OWN_TEXT = {
     # texts of the package, lines that go on to `read_json`, and units, which the arena plays again if a byte is new
-    "_util/option_table.py",
+    "registry/option_table.py",
     "arena/records.py",
     "arena/store.py",
     "onda/cards.py",
     "tacta/cards.py",
     "tidal/cards.py",
-    "cli/_rules.py",
+    "registry/hooks.py",
     "cli/games.py",
     "records/game_record.py",
     "review/schemas.py",

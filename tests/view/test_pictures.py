@@ -17,7 +17,7 @@ import pytest
 
 import uneri
 from uneri import namima, onda, records, solo
-from uneri.bots.sight import SEES_ACTION, sight_of
+from uneri.bots.players import SEES_ACTION, sight_of
 from uneri.namima.cards import game_of, tables_of
 from uneri.namima.picture import best_melds
 from uneri.registry import game_module

@@ -15,7 +15,7 @@ import pytest
 
 import uneri
 from uneri import records
-from uneri._util.ending import winners
+from uneri._util.winners import winners
 from uneri.records.story import story_of
 from uneri.registry import game_module
 from uneri.testing import SplitMix64

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from numbers import Complex, Real
-from typing import Any
+from typing import Any, SupportsIndex
 
-from ..reference.words import brief
+from .._util.messages import brief
 
 MOST_PLAYOUTS = 100_000_000
 DEEPEST_PERFT = 1000
@@ -126,3 +126,26 @@ def choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
     if value not in allowed:
         raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(map(repr, allowed))}")
     return value
+
+
+def check_state(state: Any, game: str) -> None:
+    """TypeError if it is not a state of the game."""
+    if not is_state(state) or state.game.name != game:
+        raise TypeError(f"state is {brief(state)}; allowed: a state of {game}")
+
+
+def check_game(value: Any, game: str) -> None:
+    """TypeError if it is no loaded game of this name."""
+    if not hasattr(value, "num_players") or getattr(value, "name", None) != game:
+        raise TypeError(f"game is {brief(value)}; allowed: a game of {game}")
+
+
+def seat_of(state: Any, seat: SupportsIndex) -> int:
+    """The seat as a number."""
+    return bounded(seat, "seat", 0, state.game.num_players - 1)
+
+
+def seat_flags(listed: Iterable[SupportsIndex], what: str, seats: int) -> list[bool]:
+    """A flag for each seat: is it listed?"""
+    chosen = {bounded(seat, f"seat in {what}", 0, seats - 1) for seat in listed}
+    return [seat in chosen for seat in range(seats)]

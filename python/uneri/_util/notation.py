@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..reference.words import brief
+from .._util.messages import brief
 
 Counts = NDArray[np.uint8]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+
+_Class = TypeVar("_Class", bound=type)
 
 
 def publish(names: dict[str, Any]) -> Callable[[], list[str]]:
@@ -20,3 +22,17 @@ def publish(names: dict[str, Any]) -> Callable[[], list[str]]:
         if inside and not (isinstance(value, type) and value.__annotations__):
             value.__module__ = package
     return lambda: [*public, *(name for name in names if name.startswith("__"))]
+
+
+def documented(model: type) -> Callable[[_Class], _Class]:
+    """Make a decorator: the class and its members take the docstrings that they lack from `model`."""
+
+    def document(cls: _Class) -> _Class:
+        cls.__doc__ = cls.__doc__ or model.__doc__
+        for name, member in vars(cls).items():
+            text = getattr(getattr(model, name, None), "__doc__", None)
+            if text and (callable(member) or isinstance(member, property)) and not member.__doc__:
+                member.__doc__ = text
+        return cls
+
+    return document

@@ -13,7 +13,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from ..reference.words import brief
+from .._util.messages import brief
 from .strict_json import JSON, DuplicateKey, no_constant
 
 _NAME = re.compile(r"[^\W\d]\w*")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from ..reference.words import brief
+from .._util.messages import brief
 
 _BLANKS = " \t\n\r"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")

@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..reference.words import brief
+from .._util.messages import brief
 
 
 def check_target(path: Path, what: str) -> None:

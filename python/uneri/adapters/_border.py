@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import contract
 from .._util.checks import integer
-from ..reference.words import brief
+from .._util.messages import brief
 from ..registry import load_game
 
 

@@ -40,7 +40,7 @@ needed("gymnasium", "gymnasium")
 import gymnasium
 from gymnasium.vector import AutoresetMode
 
-from ..reference.words import brief
+from .._util.messages import brief
 from . import _gymnasium_ids, _spaces
 from ._border import game_of, reset_options, seat_of, word_of
 from ._picture import picture_of
@@ -301,7 +301,7 @@ def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDAr
     if mode == "human":
         print(text)
         return None
-    return picture_of(text, getattr(module, "STYLES", ())) if mode == "rgb_array" else text
+    return picture_of(text, module.STYLES) if mode == "rgb_array" else text
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):

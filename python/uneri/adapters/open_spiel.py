@@ -33,9 +33,9 @@ from numpy.typing import NDArray
 
 from .. import contract
 from .._util.checks import bounded, integer
+from .._util.messages import brief
 from .._util.public import publish
 from .._util.strict_json import JSONError, read_json
-from ..reference.words import brief
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed

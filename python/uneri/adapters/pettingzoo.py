@@ -36,7 +36,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
-from ..reference.words import brief
+from .._util.messages import brief
 from . import _spaces
 from ._border import game_of, word_of
 from ._picture import picture_of
@@ -301,7 +301,7 @@ class raw_env(AECEnv):
         if self.render_mode == "human":
             print(text)
             return None
-        return picture_of(text, getattr(module, "STYLES", ())) if self.render_mode == "rgb_array" else text
+        return picture_of(text, module.STYLES) if self.render_mode == "rgb_array" else text
 
     def close(self) -> None:
         """Nothing to close, as often as you like."""

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from .._util.messages import brief
 from .._util.strict_json import read_json
-from ..reference.words import brief
 from .info import checked_info
 from .play import ranks
 from .schedule import Settings, Unit, deal_seed, num_tables, tables

@@ -38,23 +38,20 @@ def play_game(
     worst return of the table.
     """
     state = game.new_initial_state(seed)
-    table = _Table(game, bench, seated, deal, seed, number, keep_info=keep_info)
+    table = _Table(game, bench, seated, seed, keep_info=keep_info)
     info: list[Info | None] = []
     while state.current_player() >= 0:
         bench.check()
         action, said = table.ask_with(state, len(table.actions), table.act)
         info.append(said)
         table.tell(state, action)
-        bench.after()
         state.apply_action(action)
         table.actions.append(action)
-    table.find_late_verdicts()
     lost = {entry["seat"] for entry in table.forfeits}
     returns = state.returns()
     worst = min(returns)
     returns = [worst if seat in lost else value for seat, value in enumerate(returns)]
     table.end(returns)
-    bench.after()
     bench.check()
     return {
         "deal": deal,
@@ -73,18 +70,16 @@ def play_game(
 class _Table(Seats):
     """The bots of a game. A stand-in takes the seat of a bot that fails."""
 
-    def __init__(
-        self, game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int, *, keep_info: bool
-    ) -> None:
+    def __init__(self, game: Game, bench: Bench, seated: tuple[int, ...], seed: int, *, keep_info: bool) -> None:
         super().__init__({}, seed)
         self.actions: list[int] = []
         self.forfeits: list[dict[str, Any]] = []
-        self._bench, self._seated, self._deal, self._number, self._keep_info = bench, seated, deal, number, keep_info
+        self._bench, self._seated, self._keep_info = bench, seated, keep_info
         self._stand_in: Bot = GreedyBot() if has_greedy(game) else RandomBot(seed)
         self._copies = [seated[:seat].count(index) for seat, index in enumerate(seated)]
         for seat, index in enumerate(seated):
             try:
-                bench.before(deal, number, seat, 0)
+                bench.before()
                 self.bots[seat] = bench.take(index, self._copies[seat], game, seat, bot_seed(seed, seat))
             except BaseException as error:  # noqa: BLE001  # a bot may raise anything, SystemExit too
                 self._forfeit(seat, bench.failure(error))
@@ -97,27 +92,20 @@ class _Table(Seats):
         """Call a bot, or the stand-in if the bot fails."""
         if self.bots[seat] is not self._stand_in:
             try:
-                self._bench.before(self._deal, self._number, seat, len(self.actions))
+                self._bench.before()
                 return use(self.bots[seat], *more)
             except BaseException as error:  # noqa: BLE001
                 self._forfeit(seat, self._bench.failure(error))
         return use(self._stand_in, *more)
 
-    def find_late_verdicts(self) -> None:
-        """Blame bots whose calls after the end of the game ended a worker."""
-        for seat, bot in self.bots.items():
-            verdict = self._bench.verdicts.get((self._deal, self._number, seat))
-            if bot is not self._stand_in and verdict is not None:
-                self._forfeit(seat, BotFailure("crash", verdict.reason))
-
     def end(self, returns: list[float]) -> None:
         """Tell bots how the game ended, and close those that play no other. The result stands if one fails: it fails
         again when it is next asked.
         """
-        for seat, bot in self.bots.items():
+        for bot in self.bots.values():
             try:
                 if bot is not self._stand_in:
-                    self._bench.before(self._deal, self._number, seat, len(self.actions))
+                    self._bench.before()
                 if hasattr(bot, "end_game"):
                     bot.end_game(list(returns))
                 elif not hasattr(bot, "new_game"):
@@ -155,7 +143,7 @@ def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], bench: Bench
             continue
         bot: Any = None
         try:
-            bench.before(-1, index, seat, 0)
+            bench.before()
             bot = bench.take(index, 0, game, seat, bot_seed(seed, seat))
             ask_bot(bot, state, seed)
         except BaseException as error:  # noqa: BLE001
@@ -163,6 +151,5 @@ def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], bench: Bench
         finally:
             if not bench.drop(index, 0):
                 bench.end(bot)
-            bench.after()
         bench.check()
     return None

@@ -1,4 +1,4 @@
-"""Who plays the work units: this thread, other threads, or other processes. The results are the same."""
+"""Who plays the units of an arena: this thread, other threads, or the job system's workers. The results are the same."""
 
 from __future__ import annotations
 
@@ -6,33 +6,21 @@ import contextlib
 import queue
 import threading
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from .._util import work
-from .._util.home import ForkedArena, Home
+from .._util.home import ForkedArena
 from .._util.interrupts import Interrupts
-from .._util.work import Executor
-from .._util.work.attempt import time_limit
-from .._util.work.unit import TRIES, WorkError
-from .._util.work.worker import Worker, end_all, first_ready, listen, process_context, serve
+from .._util.work import Executor, GivenUp, Processes
 from ..bots import BOTS, BotSpec, spec_text
 from ..bots.bench import Bench, Stopped
 from ..bots.errors import BotFailure, reason_text
-from ..bots.place import Place, Verdicts
 from ..bots.specs import BotMaker
 from ..contract import Game
-from .court import Court
 from .play import play_unit, try_bots
 from .schedule import Settings, Unit
 
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
 POOLS = ("processes", "threads")
-
-_TRY = "try"  # the message that asks for a first move of every bot
-_ALL_CAN = "all can"  # its answer
 
 
 class Job(NamedTuple):
@@ -42,81 +30,100 @@ class Job(NamedTuple):
     game: Game
     specs: tuple[BotSpec, ...]
     keep_info: bool = False
-    """What bots say of their moves is kept. It changes no move."""
+    """Whether what bots say of their moves is kept. It changes no move."""
     unit_seconds: float | None = None
     """A worker process that takes longer for a unit is ended, and the unit played again."""
 
-    def bench(self, interrupts: Interrupts | None = None, place: Place | None = None) -> Bench:
-        """Bots for one worker."""
-        return Bench(self.specs, self.settings.timeout_ms, interrupts=interrupts, place=place)
+    def bench(self, interrupts: Interrupts | None = None) -> Bench:
+        """Make the bots of one worker."""
+        return Bench(self.specs, self.settings.timeout_ms, interrupts=interrupts)
 
-    def name(self, index: int) -> str:
-        """How a bot is called in the table."""
-        return self.settings.bots[index]
+    def play(self, bench: Bench, unit: Unit) -> str:
+        """Play the games of a unit."""
+        return play_unit(self.settings, self.game, bench, unit, keep_info=self.keep_info)
+
+    def try_bots(self, bench: Bench) -> tuple[int, BotFailure] | None:
+        """Have every bot make a first move. Returns which one cannot, and why."""
+        return try_bots(self.settings.seed, self.game, self.specs, bench)
+
+    def given_up(self, error: GivenUp) -> GivenUp:
+        """Name the bots that may have ended the workers of a unit: those whose code runs in the worker itself."""
+        suspects = [self.settings.bots[i] for i, spec in enumerate(self.specs) if may_end_its_process(spec)]
+        if not suspects:
+            return error
+        return GivenUp(
+            f"{error}; a bot may have done that: {', '.join(suspects)}; a program (exec:COMMAND) may end as it likes"
+        )
 
 
-def check_bots(job: Job, workers: int, pool: str) -> None:
-    """Has every bot make a first move, where it is going to play. ValueError names one that can't, and why."""
-    if (workers > 1 or job.unit_seconds is not None) and pool == "processes":
-        context = process_context()
-        worker = _Worker(context, job)
+class Play:
+    """The work of the job system: plays units, with the bots of one worker. Without a unit it tries the bots."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._bench: Bench | None = None
+
+    def __enter__(self) -> Self:
+        self._bench = self._job.bench()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bench is not None:
+            self._bench.close()
+
+    def __call__(self, unit: work.Unit) -> Any:
+        """Play the unit in `unit.data`."""
+        assert self._bench is not None
+        return self._job.try_bots(self._bench) if unit.data is None else self._job.play(self._bench, unit.data)
+
+
+def check_bots(job: Job, *, apart: bool) -> None:
+    """Have every bot make a first move, in another process if they play in one. ValueError names one that can't, and why."""
+    if apart:
+        trial = Processes(1, job.unit_seconds, apart=True).run(Play(job), [work.Unit(0, None, "trial")])
         try:
-            worker.send(_TRY)
-            found = worker.found()
-        finally:
-            worker.kill()
-        if found is None:
-            place = worker.place.get()
-            if place is None:
-                raise ChildProcessError(f"a worker process ended ({worker.ending()}) before the first game")
-            found = place[1], BotFailure("crash", f"it {_ended_its(worker)}")
+            ((_, found),) = trial
+        except GivenUp as error:
+            raise ValueError(f"no bot has made its first move: {job.given_up(error)}") from None
     else:
         with Interrupts() as interrupts, job.bench(interrupts) as bench:
-            found = try_bots(job.settings.seed, job.game, job.specs, bench)
-    if found != _ALL_CAN and found is not None:
+            found = job.try_bots(bench)
+    if found is not None:
         index, failure = found
-        raise ValueError(f"bot {job.name(index)} cannot play: {reason_text(failure)}")
+        raise ValueError(f"bot {job.settings.bots[index]} cannot play: {reason_text(failure)}")
 
 
 def may_end_its_process(spec: BotSpec) -> bool:
-    """Is it code of others that runs in the worker itself? Programs have processes of their own."""
+    """Tell whether it is code of the user's that runs in the worker itself. Programs have processes of their own."""
     return not isinstance(spec, str | BotMaker) or spec_text(spec).split(":")[0] not in {*BOTS, "exec"}
 
 
-def play_on_cluster(job: Job, units: Iterator[Unit], cluster: Executor) -> Generator[tuple[Unit, str]]:
-    """As `play_units`, by an executor whose workers are anywhere."""
-    wrapped = (work.Unit(unit.number, unit, unit.id) for unit in units)
-    with contextlib.closing(cluster.run(Away(job), wrapped)) as played:
-        for unit, text in played:
-            yield unit.data, text
-
-
-@dataclass(frozen=True)
-class Away:
-    """The work of a unit far from the arena. A bot that may end its process gets one, and is judged there as here."""
-
-    job: Job
-
-    def __call__(self, unit: work.Unit) -> str:
-        """The lines of the unit."""
-        if any(map(may_end_its_process, self.job.specs)):
-            ((_, text),) = _by_processes(self.job, iter([unit.data]), 1)
-            return text
-        with self.job.bench() as bench:
-            return play_unit(self.job.settings, self.job.game, bench, unit.data, keep_info=self.job.keep_info)
-
-
 def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Generator[tuple[Unit, str]]:
-    """Units with their lines as they are finished, in any order. Closing the iterator ends all workers at once."""
+    """Yield units with their lines as they are finished, in any order. Closing the iterator ends all workers at once."""
     if workers == 1 and job.unit_seconds is None:
         return _here(job, units)
-    return _by_threads(job, units, workers) if pool == "threads" else _by_processes(job, units, workers)
+    return (
+        _by_threads(job, units, workers)
+        if pool == "threads"
+        else play_by(job, units, Processes(workers, job.unit_seconds))
+    )
+
+
+def play_by(job: Job, units: Iterator[Unit], executor: Executor) -> Generator[tuple[Unit, str]]:
+    """Play as `play_units` does, by the workers of an executor."""
+    wrapped = (work.Unit(unit.number, unit, unit.id) for unit in units)
+    try:
+        with contextlib.closing(executor.run(Play(job), wrapped)) as played:
+            for unit, text in played:
+                yield unit.data, text
+    except GivenUp as error:
+        raise job.given_up(error) from None
 
 
 def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
     with Interrupts() as interrupts, job.bench(interrupts) as bench:
         for unit in units:
-            yield unit, play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)
+            yield unit, job.play(bench, unit)
 
 
 def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
@@ -131,7 +138,7 @@ def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tupl
                         unit = next(units, None)
                     if unit is None:
                         break
-                    done.put((unit, play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)))
+                    done.put((unit, job.play(bench, unit)))
             except (Stopped, ForkedArena):
                 pass
             except BaseException as error:  # noqa: BLE001  # raised again where results are read
@@ -156,95 +163,3 @@ def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tupl
             bench.stopped = True
         for thread in threads:
             thread.join()
-
-
-def _by_processes(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
-    context, court, home = process_context(), Court(), Home()
-    running: list[_Worker] = []
-    try:
-        for _ in range(workers):
-            unit = next(units, None)
-            if unit is None:
-                break
-            running.append(_Worker(context, job))
-            running[-1].give(unit, {})
-        while running:
-            worker = first_ready(running)
-            unit, text = worker.unit, worker.found()
-            if text is None:  # it ended: another one plays the unit, without the call that ended it
-                running.remove(worker)
-                begun, late, place = worker.begun, worker.is_late(), worker.place.get()
-                if late and begun >= TRIES:
-                    raise _given_up(job, unit, worker)
-                worker.kill()
-                # Whose fault it is that time is up is nobody's to say: the unit is played again as it was.
-                code, ending = worker.exit_code(), _ended_its(worker)
-                verdicts = worker.verdicts if late else court.judge(unit, place, code, ending)
-                running.append(_Worker(context, job))
-                running[-1].give(unit, verdicts, begun if late else 0)
-                continue
-            following = next(units, None)
-            if following is None:
-                running.remove(worker)
-                worker.dismiss()
-            else:
-                worker.give(following, {})
-            yield unit, text
-    finally:
-        end_all(running, home.is_here)
-
-
-def _given_up(job: Job, unit: Unit, worker: _Worker) -> WorkError:
-    place = worker.place.get()
-    bot = "" if place is None else f"; the bot on seat {place[2]} of game {place[1]} of deal {place[0]} was being asked"
-    return WorkError(
-        f"unit {work.Unit(unit.number, unit, unit.id).name} (deals {unit.first} to {unit.last - 1}) was begun {TRIES} times, "
-        f"and each time it took longer than {job.unit_seconds:g} s{bot}"
-    )
-
-
-def _ended_its(worker: _Worker) -> str:
-    return f"ended its worker process ({worker.ending()}); a program of its own (exec:COMMAND) may end as it likes"
-
-
-class _Worker(Worker):
-    """A process that plays units, as the arena sees it."""
-
-    unit: Unit
-    verdicts: Verdicts
-    begun: int
-    """How often the unit was begun by workers that took too long, and now."""
-
-    def __init__(self, context: Any, job: Job) -> None:
-        self.place = Place(context)
-        super().__init__(context, _work, job, self.place, seconds=job.unit_seconds)
-
-    def give(self, unit: Unit, verdicts: Verdicts, begun: int = 0) -> None:
-        """Sends the next unit."""
-        self.unit, self.verdicts, self.begun = unit, verdicts, begun + 1
-        self.send((unit, verdicts))
-
-    def found(self) -> Any:
-        """The process's answer; None if it ended. RuntimeError if the fault is the arena's own."""
-        answer = self.answer()
-        if answer is None:
-            return None
-        kind, found = answer
-        if kind == "error":
-            raise RuntimeError(f"a worker failed:\n{found}")
-        return found
-
-
-def _work(connection: Connection, job: Job, place: Place) -> None:
-    """A worker process: units come in, lines go out."""
-    listen()
-    with job.bench(place=place) as bench:
-
-        def answered(message: Any) -> tuple[str, Any]:
-            with time_limit(job.unit_seconds):
-                if message == _TRY:
-                    return "tried", try_bots(job.settings.seed, job.game, job.specs, bench) or _ALL_CAN
-                unit, bench.verdicts = message
-                return "games", play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)
-
-        serve(connection, answered)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..reference.words import brief
+from .._util.messages import brief
 from .ratings import ELO
 
 ERROR = 0.05

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, flag, number, seed_of, word
-from .._util.game_module import game_of
 from .._util.home import Home
+from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.work import Executor, executor_for
 from ..bots import BotSpec, spec_text
@@ -19,9 +19,9 @@ from ..bots.errors import encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..bots.inputs import networks_of, owned_specs
 from ..contract import Game
-from ..reference.words import brief
+from ..registry import game_of
 from .lines import checked_unit
-from .pool import POOLS, Job, check_bots, may_end_its_process, play_on_cluster, play_units
+from .pool import POOLS, Job, check_bots, may_end_its_process, play_by, play_units
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
 from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, units
@@ -223,8 +223,6 @@ def run(
         if pool == "threads" and cluster is None:
             raise ValueError("unit_seconds is for processes: a thread can't be ended; allowed: pool='processes'")
         job = job._replace(unit_seconds=number(unit_seconds, "unit_seconds", 0.01, 1e7))
-        if cluster is not None and any(map(may_end_its_process, job.specs)):
-            cluster = executor_for(hands, ray)  # such bots get a process of their own there, which has the limit
     if ((hands > 1 or unit_seconds is not None) and pool == "processes") or cluster is not None:
         _check_can_travel(job)
     store = None if out is None else open_folder(Path(out).absolute(), settings, resume=resume)
@@ -271,19 +269,17 @@ def _played(
                 if over:
                     break
         if missing and not over:
-            if cluster is None:
-                check_bots(job, hands, pool)
-            else:
-                check_bots(job, 2 if any(map(may_end_its_process, job.specs)) else 1, "processes")
+            elsewhere = (hands > 1 or job.unit_seconds is not None) and pool == "processes"
+            if cluster is not None:
+                elsewhere = any(map(may_end_its_process, job.specs))
+            check_bots(job, apart=elsewhere)
         if store is not None:
             store.begin(settings)
             store.note_run(most, kept, None if state.sprt is None else state.sprt.bounds)
         tell()
         if missing and not over:
-            if cluster is None:
-                work = play_units(job, iter(missing), hands, pool)
-            else:
-                work = play_on_cluster(job, iter(missing), cluster)
+            todo = iter(missing)
+            work = play_units(job, todo, hands, pool) if cluster is None else play_by(job, todo, cluster)
             try:
                 for unit, text in work:
                     if store is not None:

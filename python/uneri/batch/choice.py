@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._util.messages import brief
 from ..bots import Bot, GreedyBot, NetBot, make_bot
 from ..bots.seats import Seats
 from ..contract import TERMINAL, Game
-from ..reference.words import brief
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsFloat, SupportsIndex
 import numpy as np
 
 from .._util.checks import MOST_THREADS, bounded, choice, flag, number, seed_of
-from .._util.game_module import game_of
+from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
-from ..reference.words import brief
-from ..registry import core_module, load_foreign_game
+from ..registry import core_module, game_of, load_foreign_game
 from .after import MOST_WORLDS, After, AfterRoom
 from .grid import observation_grid
 from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, play, rollout_of

@@ -7,12 +7,12 @@ from itertools import accumulate
 from typing import Any
 
 from .._util.checks import bounded
+from .._util.messages import brief
 from .._util.rng import SplitMix64, stream
-from ..bots import GreedyBot, has_greedy
 from ..bots.bench import Bench
+from ..bots.players import SIMPLE, plays
 from ..bots.seats import Seats
 from ..contract import TERMINAL, Game
-from ..reference.words import brief
 from .draw import unit_of
 from .players import OF_CORE, Function, Player, checked_player, is_function
 from .pool import Pool
@@ -95,7 +95,7 @@ class Opponents:
         for place, player in enumerate(self.players):
             numbers = []
             for member in self.members(place):
-                if isinstance(member, str) and member == "greedy":
+                if isinstance(member, str) and member in SIMPLE:
                     self._checked(member)
                 if is_function(member):
                     numbers.append(functions[id(member)][0])
@@ -126,8 +126,8 @@ class Opponents:
     def _checked(self, given: Any) -> Any:
         player = given if isinstance(given, Pool) else checked_player(given, "opponents")
         for member in player if isinstance(player, Pool) else (player,):
-            if isinstance(member, str) and member == "greedy" and not has_greedy(self._game):
-                raise ValueError(f"opponents: no greedy bot for {self._game.name}; allowed: random, or another bot")
+            if isinstance(member, str) and member in SIMPLE and not plays(member, self._game):
+                raise ValueError(f"opponents: no {member} bot for {self._game.name}; allowed: random, or another bot")
         return player
 
 
@@ -174,10 +174,10 @@ class Table:
         """Seats whoever plays a place now: a pool's member may be replaced during a game."""
         player = self._seated[place] = self.player(place)
         seat, bots = self._seat(place), self._bots.bots
-        if player == "greedy":
-            bots[seat] = GreedyBot()
-        elif player == "random" or is_function(player):
+        if player == "random" or is_function(player):
             bots.pop(seat, None)
+        elif isinstance(player, str) and player in SIMPLE:
+            bots[seat] = SIMPLE[player]()
         elif isinstance(player, str):
             seed = stream(self._bots.seed, _STREAM + 1 + place).next()
             bench = self._benches.setdefault((place, player), Bench([player]))

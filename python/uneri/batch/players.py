@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .._util.messages import brief
 from ..bots import Bot
+from ..bots.players import SIMPLE
 from ..bots.specs import maker_of
-from ..reference.words import brief
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +18,7 @@ Function = Callable[["NDArray[Any]", "tuple[NDArray[np.int32], NDArray[np.int32]
 """An opponent that is asked for all lanes at once: `f(observation, (starts, actions), seat)` returns the actions."""
 Player = Bot | str | Function
 
-OF_CORE = ("random", "greedy")
+OF_CORE = tuple(SIMPLE)
 
 
 def is_function(player: Any) -> bool:

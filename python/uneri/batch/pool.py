@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import bounded, number
-from ..reference.words import brief
+from .._util.messages import brief
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

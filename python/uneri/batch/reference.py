@@ -20,7 +20,7 @@ from .._util.strict_json import read_json
 from ..bots import GreedyBot
 from ..contract import TERMINAL
 from ..registry import core_module
-from ..registry.engine import draw_chance
+from ..registry.in_process import draw_chance
 from .after import arrays_of
 from .draw import draw, unit_of
 from .grid import observation_grid

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._util.messages import brief
 from ..contract import Game
-from ..reference.words import brief
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -79,9 +79,9 @@ def fitting(out: Any, views: Views, steps: int) -> Rollout:
 
 def check_player(player: str, game: Game) -> None:
     """ValueError if the core has no such player."""
-    from ..bots import has_greedy  # and programs beside: not for everyone who imports uneri
+    from ..bots.players import SIMPLE, plays  # and programs beside: not for everyone who imports uneri
 
-    known = ("random", "greedy") if has_greedy(game) else ("random",)
+    known = [name for name in SIMPLE if plays(name, game)]
     if player not in known:
         raise ValueError(f"policy is {brief(player)}; allowed for {game.name}: {', '.join(known)}, or a function")
 

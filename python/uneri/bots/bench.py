@@ -11,7 +11,6 @@ from .._util.home import Home
 from .._util.interrupts import Interrupts
 from ..contract import Game
 from .errors import BotFailure, failure_of
-from .place import Place, Verdicts
 from .players import Bot
 from .specs import BotSpec, bot_maker
 
@@ -44,14 +43,11 @@ class Bench:
         timeout_ms: int | None = None,
         *,
         interrupts: Interrupts | None = None,
-        place: Place | None = None,
     ) -> None:
         self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
         self.stopped = False
         """Set from another thread: the game under way ends with Stopped."""
-        self.verdicts: Verdicts = {}
-        """Calls that ended a worker process before: they are not made again."""
-        self._interrupts, self._place, self._home = interrupts, place, Home()
+        self._interrupts, self._home = interrupts, Home()
         self._kept: dict[tuple[int, int], Bot] = {}  # by bot and how many of its copies sit at the table before it
 
     def make(self, index: int, seed: int) -> Bot:
@@ -83,24 +79,11 @@ class Bench:
         if self.stopped:
             raise Stopped
 
-    def before(self, deal: int, game: int, seat: int, ply: int) -> None:
-        """Called before a bot is called. Raises BotFailure if that call ended a worker before; KeyboardInterrupt,
-        ForkedArena.
-        """
+    def before(self) -> None:
+        """Check, before a bot is called, that the user didn't press Ctrl-C: a bot may have caught it. ForkedArena, too."""
         self._home.check()
-        if self._interrupts is not None and self._interrupts.pressed:  # a bot caught it
+        if self._interrupts is not None and self._interrupts.pressed:
             raise KeyboardInterrupt
-        if self.verdicts:
-            verdict = self.verdicts.get((deal, game, seat))
-            if verdict is not None and ply >= verdict.ply:
-                raise BotFailure("crash", verdict.reason)
-        if self._place is not None:
-            self._place.set(deal, game, seat, ply)
-
-    def after(self) -> None:
-        """Notes that no bot is being called."""
-        if self._place is not None:
-            self._place.clear()
 
     def failure(self, error: BaseException) -> BotFailure:
         """What a bot raised, as its failure; raised again if it was the user who pressed Ctrl-C. ForkedArena."""

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, SupportsIndex
 
 from .._util.checks import MOST_MS, bounded, check_any_game, check_any_state
+from .._util.messages import brief
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
-from ..reference.words import brief
 from .errors import BotFailure
 
 PROTOCOL = 1

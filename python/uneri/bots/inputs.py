@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .._util.messages import brief
 from ..contract import Game
-from ..reference.words import brief
 from ..search import FollowingISMCTS, Search
 from ..train.networks import DEFAULT
 from .errors import encodable

@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from .._util.checks import seed_of
+from .._util.messages import brief
 from ..contract import Game, State
-from ..reference.words import brief
 from ..train.features import core_state
 from ..train.networks import NetworkOf, read_network
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
+from collections.abc import Callable
+from typing import Any, Final, Protocol, SupportsIndex, cast, runtime_checkable
 
 from .._util.checks import check_any_state, index_of, seed_of
-from .._util.game_module import game_of
+from .._util.messages import brief
 from .._util.rng import SplitMix64
 from ..contract import Game, State
-from ..reference.words import brief
-from ..registry import core_module, games
+from ..registry import core_module, game_of, games
 from ..registry.outside import has_game
-from ..search import ISMCTS, PIMC, FlatMC, FollowingISMCTS
+from ..search import CLASSES
 from .errors import BotFailure, shown_answer
-from .sight import SEES_ACTION, SEES_NOTHING, sight_of
 
 
 @runtime_checkable
@@ -47,6 +46,18 @@ class Bot(Protocol):
         ValueError
             At a chance node or at the end.
         """
+
+
+SEES_NOTHING, SEES_ACTION = 0, 1
+
+
+def sight_of(game: Game) -> Callable[[State, int, int], int]:
+    """Make the function that says what a seat learns of an action: nothing, the action, or only what follows from it."""
+    core = core_module(game.name)
+    if game.backend == "core":
+        return lambda state, action, seat: int(core.sight(state, action, seat))
+    twin = core.Game(game.options)
+    return lambda state, action, seat: int(core.sight(twin.state_from_dict(state.to_dict()), action, seat))
 
 
 class RandomBot:
@@ -146,7 +157,21 @@ class GreedyBot:
         return cast("int", core.greedy(state))
 
 
+SIMPLE: Final = {"random": RandomBot, "greedy": GreedyBot}
+"""Bots that the core plays by itself: the place in this list is a bot's number in the core. They need no budget, so anybody
+may seat them.
+"""
 _MOST_ACTION = (1 << 31) - 1
+
+
+def plays(name: str, game: Game | str) -> bool:
+    """Tell whether the simple bot of a name plays a game."""
+    return name != "greedy" or has_greedy(game)
+
+
+def stand_in(game: Game | str) -> str:
+    """Name the best simple bot that plays a game."""
+    return next(name for name in reversed(SIMPLE) if plays(name, game))
 
 
 def has_greedy(game: Game | str) -> bool:
@@ -205,7 +230,7 @@ def cheats(bot: object) -> bool:
     >>> cheats(make_bot("ismcts:sims=10")), cheats(make_bot("ismcts:sims=10,cheat=true"))
     (False, True)
     """
-    return type(bot) in (FlatMC, ISMCTS, PIMC, FollowingISMCTS) and bool(getattr(bot, "cheats", False))
+    return type(bot) in CLASSES and bool(getattr(bot, "cheats", False))
 
 
 def tell(bot: object, seat: int, state: State, action: int) -> None:

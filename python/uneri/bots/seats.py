@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from .._util.rng import stream
 from ..contract import State
-from ..search import ISMCTS, PIMC, PUCT, FlatMC, FollowingISMCTS, Search, SearchResult
+from ..search import CLASSES, SearchResult
 from .players import Bot, cheats, check_bot, checked_action, tell
 
 T = TypeVar("T")
@@ -16,7 +16,6 @@ Act = Callable[[Bot, State], tuple[Any, T]]
 
 _WORLDS = 0x3017D3017D3017D3  # the stream of a game's seed that draws the worlds which bots are shown
 _MOST_SEED = (1 << 64) - 1
-_SEARCHES = (FlatMC, ISMCTS, PIMC, PUCT, FollowingISMCTS, Search)
 
 
 class Seats:
@@ -80,7 +79,7 @@ def act_only(bot: Bot, world: State) -> tuple[Any, None]:
 
 def act_and_explain(bot: Bot, world: State) -> tuple[Any, SearchResult | None]:
     """Return a bot's answer, and the result if it is a search of this library that had a choice."""
-    if not isinstance(bot, _SEARCHES) or world.num_legal_actions() == 1:
+    if not isinstance(bot, CLASSES) or world.num_legal_actions() == 1:
         return bot.act(world), None
     found = bot.run(world)
     return found.action, found

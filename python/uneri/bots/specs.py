@@ -14,28 +14,21 @@ from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
 from .._util.checks import MOST_MS, bounded, seed_of
+from .._util.messages import brief
 from .._util.spec import parse_call, parse_colon, text_of
-from ..reference.words import brief
-from ..search import ISMCTS, PIMC, FlatMC, Search
+from ..search import BY_NAME
 from ..train.networks import NetworkFile, read_network
 from .errors import failure_of
 from .external import ExternalBot
 from .net import NetBot
-from .players import Bot, GreedyBot, RandomBot
+from .players import SIMPLE, Bot
 
-BOTS: dict[str, Callable[..., Bot]] = {
-    "flat": FlatMC,
-    "greedy": GreedyBot,
-    "ismcts": ISMCTS,
-    "net": NetBot,
-    "pimc": PIMC,
-    "random": RandomBot,
-    "search": Search,
-}
+_SEARCHES = {name: entry.search for name, entry in BY_NAME.items()}
+BOTS: dict[str, Callable[..., Bot]] = dict(sorted({**SIMPLE, **_SEARCHES, "net": NetBot}.items()))
 """The bots that `make_bot` knows by name. A further one is one more entry; its parameters are its options."""
 _EXEC = "exec:"
 _IMPORT = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<name>[^\W\d]\w*)(?P<options>\(.*\))?")
-_OF_FILES = ((NetBot, "file"), (FlatMC, "net"), (ISMCTS, "net"))
+_OF_FILES = ((NetBot, "file"), *((entry.search, entry.network) for entry in BY_NAME.values() if entry.network))
 """The bots that have a network, and the option that names its file."""
 BotSpec = str | Callable[..., Bot]
 """A bot by name: a text, or a class or function that makes one (with `seed=`, if it takes it)."""
@@ -182,13 +175,13 @@ def _net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
 
 
 def _checked(text: str, name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> BotMaker:
-    parameters = _own_parameters(name) if BOTS.get(name) is maker else _parameters(maker)
+    parameters = own_parameters(name) if BOTS.get(name) is maker else _parameters(maker)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
-    allowed = [*parameters, *(["follow"] if maker is ISMCTS else [])]
+    allowed = [*parameters, *(["follow"] if follows(maker) else [])]
     for option in options:
         if option not in allowed and not takes_any:
             raise ValueError(f"bot {name}: no option {brief(option)}; options: {', '.join(allowed) or 'none'}")
-    follow = options.pop("follow", False) if maker is ISMCTS else False
+    follow = options.pop("follow", False) if follows(maker) else False
     if not isinstance(follow, bool):
         raise ValueError(  # noqa: TRY004  # as for the other options of a text
             f"bot {name}: follow is {brief(follow)}; allowed: true, false"
@@ -201,6 +194,11 @@ def _checked(text: str, name: str, maker: Callable[..., Any], options: dict[str,
     if try_it:
         make()
     return make
+
+
+def follows(maker: Any) -> bool:
+    """Tell whether the bots of a class take `follow=true`."""
+    return any(entry.search is maker and entry.follows is not None for entry in BY_NAME.values())
 
 
 def _read(name: str, file: Any) -> Any:
@@ -263,7 +261,7 @@ def _parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
 
 
 @cache
-def _own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
+def own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
     """The signature of one of `BOTS`, computed once: for the core's classes `inspect` compiles a text, which no reader
     of foreign data should do.
     """

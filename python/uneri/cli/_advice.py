@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 import uneri
 from uneri._util.fold import fold
-from uneri.bots import checked_act, has_greedy, make_bot
+from uneri.bots import checked_act, make_bot
 from uneri.bots.errors import failure_of
+from uneri.bots.players import stand_in
 from uneri.search import FlatMC, SearchResult
 
 _HINT_SIMS = 1000  # a second or two in the slowest game
@@ -49,9 +50,10 @@ def hint_lines(state: uneri.State, spec: str) -> list[str]:
         if not hasattr(bot, "run"):
             return [f"{spec} would play {state.action_to_string(checked_act(bot, world))}."]
         lines = reasons(asked, bot.run(world))
-        if not spec and has_greedy(state.game):
-            greedy = checked_act(make_bot("greedy"), world)
-            lines.append(f"The greedy bot would play {state.action_to_string(greedy)}.")
+        simple = stand_in(state.game)
+        if not spec and simple != "random":
+            greedy = checked_act(make_bot(simple), world)
+            lines.append(f"The {simple} bot would play {state.action_to_string(greedy)}.")
         return lines
     except Exception as error:  # noqa: BLE001
         return fold("no hint: ", str(failure_of(error)))

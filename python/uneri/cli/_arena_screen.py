@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from uneri._util.messages import printable
 from uneri._util.progress import duration
 from uneri._util.table import table_lines
 from uneri.arena import Result, Snapshot
 from uneri.arena.result import HEADER, table_cells
 from uneri.arena.store import Store
-from uneri.reference.words import printable
 
 from ._output import rich_module, say
 

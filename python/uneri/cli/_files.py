@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from uneri._util.messages import brief
 from uneri._util.target import is_same_file
-from uneri.reference.words import brief
 
 from ._parser import BadInput, FileNames, FileRead, FileWritten
 

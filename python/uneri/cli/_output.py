@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from uneri._util.fold import pad, width_of
+from uneri._util.messages import printable
 from uneri._util.table import table_lines
-from uneri.reference.words import printable
 
 Styles = Sequence[tuple[str, str]]
 """Colours of a game's words: a style of rich and the pattern of what has it. Nothing is told by colour alone."""

@@ -15,7 +15,7 @@ from uneri.bots.seats import world_for
 from uneri.registry import game_module
 from uneri.review.searcher import searcher_of
 from uneri.review.stream import LONGEST_LINE, answer_with
-from uneri.search import SearchResult
+from uneri.search import SearchResult, example_text
 
 from ._label import label
 from ._moves import add_moves, apply_moves
@@ -75,14 +75,14 @@ def run(args: argparse.Namespace) -> int:
     with bad_input():
         bot: Any = bot_maker(args.bot)(None)
         if not hasattr(bot, "run"):
-            raise BadInput(f"--bot is {args.bot}; allowed: a search, such as search:sims=5000, flat, ismcts, pimc")
+            raise BadInput(f"--bot is {args.bot}; allowed: {example_text(5000)}")
         result: SearchResult = bot.run(world_for(bot, state, 0))
     if args.json:
         print_json(_data(game, seat, args.bot, result))
         return 0
     module = game_module(game.name)
     title = f"{label(game, args.given)}, seat {seat} to act"
-    panel(module.render(state.to_dict(seat)), title, getattr(module, "STYLES", ()))
+    panel(module.render(state.to_dict(seat)), title, module.STYLES)
     heading(f"{args.bot}: {result.simulations} simulations, {result.worlds} worlds, {result.seconds:.2f} s")
     best = result.best(args.top)
     priors = any(stats.prior is not None for stats in best)

@@ -10,12 +10,12 @@ from pathlib import Path
 import uneri
 from uneri import arena
 from uneri._util.fold import short_names
+from uneri._util.messages import brief
 from uneri._util.target import check_target, replacing
 from uneri._util.work.storage import check_no_link
 from uneri.arena import Result
 from uneri.arena.result import HEADER, pair_cells, table_cells
 from uneri.arena.sprt import ERROR
-from uneri.reference.words import brief
 
 from ._arena_screen import Screen, run_line
 from ._label import label

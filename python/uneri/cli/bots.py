@@ -8,6 +8,7 @@ import textwrap
 from typing import Any
 
 from uneri.bots import BOTS
+from uneri.bots.specs import follows
 
 from ._output import print_json, say
 from ._parser import add_json
@@ -61,7 +62,7 @@ def about(name: str) -> str:
 def options(name: str) -> dict[str, Any]:
     """A bot's options with their defaults."""
     found = {one.name: one.default for one in inspect.signature(BOTS[name]).parameters.values()}
-    return {**found, "follow": False} if name == "ismcts" else found
+    return {**found, "follow": False} if follows(BOTS[name]) else found
 
 
 def _text(name: str, default: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from uneri.reference.words import brief
+from uneri._util.messages import brief
 from uneri.testing import check_program
 
 from ._output import heading, print_json, say

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import uneri
-from uneri._util.option_table import OptionRow, data_schema, option_rows
+from uneri._util.messages import brief
 from uneri._util.strict_json import JSONError, read_json
-from uneri.reference.words import brief
 from uneri.registry import game_module, numbered_data
+from uneri.registry.option_table import OptionRow, data_schema, option_rows
 
 from ._output import compact_json, print_json, say, table
 from ._parser import BadInput, FileRead, add_game, add_json, bad_input, game_options

@@ -10,16 +10,17 @@ from typing import Any
 
 import uneri
 from uneri import records
-from uneri._util.ending import winners
 from uneri._util.fold import fold
 from uneri._util.interrupts import Interrupts, hold_ctrl_c
+from uneri._util.messages import printable
 from uneri._util.rng import stream
 from uneri._util.target import write_target
-from uneri.bots import Bot, has_greedy, split_bots
+from uneri._util.winners import winners
+from uneri.bots import Bot, split_bots
 from uneri.bots.bench import Bench
 from uneri.bots.errors import failure_of
+from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
-from uneri.reference.words import printable
 from uneri.registry import game_module
 from uneri.view.palette import Colors
 
@@ -30,8 +31,6 @@ from ._label import label
 from ._listing import list_moves
 from ._output import panel, say, terminal_width
 from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, load, number, seed
-from ._rules import rules_page
-from ._sheet import sheet_lines
 from ._typing import ask
 from ._watch_page import write_watch_page
 
@@ -91,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     recorder = _recorder(args.record)
     dealt = secrets.randbits(64) if args.seed is None else args.seed
     human = None if args.watch else args.seat
-    specs = [spec.strip() for spec in split_bots(args.bots or ("greedy" if has_greedy(game) else "random"))]
+    specs = [spec.strip() for spec in split_bots(args.bots or stand_in(game))]
     seats = [seat for seat in range(game.num_players) if seat != human]
     seated = {seat: i % len(specs) for i, seat in enumerate(seats)}
     with bad_input():
@@ -168,7 +167,7 @@ def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> N
 
 def _picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
     """Where pictures go; None if none are wanted. Unasked, only a game that is played by its picture has one."""
-    if args.picture is None and getattr(game_module(game.name), "PLAYED_BY_PICTURE", False):
+    if args.picture is None and game_module(game.name).PLAYED_BY_PICTURE:
         args.picture = FileWritten(f"{game.name}.svg")
         check_files(args)
     return None if args.picture in (None, "none") else Path(args.picture)
@@ -192,7 +191,7 @@ class Table:
         self.players = _Seats(bots, dealt, interrupts)
         self.watched = False  # is there a page that follows the picture?
         self.module = game_module(game.name)
-        self.styles = getattr(self.module, "STYLES", ())
+        self.styles = self.module.STYLES
         self.state = game.new_initial_state(dealt)
         self.history: list[tuple[int, int]] = []  # seat and action
         self.seen: list[Seen] = []  # moves of bots since the reader's last
@@ -215,7 +214,7 @@ class Table:
             else:
                 self.apply(self.players.ask(self.state, len(self.history)))
         self.show()
-        for line in sheet_lines(self.game, self.dealt, [action for _, action in self.history]):
+        for line in self.score_sheet():
             say(line, self.styles)
         for line in result_lines(self.state.returns(), winners(self.state), self.human):
             say(line)
@@ -264,8 +263,7 @@ class Table:
             self.seen.clear()
         if quiet:
             return
-        tell = getattr(self.module, "events", None)
-        lines = [f"seat {seat} has moved"] if tell is None else tell(before, self.view(), seat, action, self.human)
+        lines = self.module.events(before, self.view(), seat, action, self.human)
         self.remember(earlier, seat, action, lines)
         for line in lines:
             say(line, self.styles)
@@ -273,14 +271,27 @@ class Table:
 
     def remember(self, before: uneri.State, seat: int, action: int, lines: list[str]) -> None:
         """Keeps a bot's move for `why`, and with those before it what the reader is told."""
-        tell = getattr(self.module, "events", None)
-        if self.human is None or tell is None:
+        if self.human is None:
             return
         for move in self.seen:
             move.told.extend(lines)
         if seat != self.human:
-            full = tell(before.to_dict(), self.state.to_dict(), seat, action, None)
+            full = self.module.events(before.to_dict(), self.state.to_dict(), seat, action, None)
             self.seen.append(Seen(before, seat, action, lines[:1] == full[:1], list(lines)))
+
+    def score_sheet(self) -> list[str]:
+        """List every round by what it paid. Nothing is hidden any more."""
+        state, lines = self.game.new_initial_state(self.dealt), []
+        for _, action in self.history:
+            before = state.clone()
+            state.apply_action(action)
+            lines += self.module.score_lines(before, action, state)
+        return ["score sheet", *lines] if lines else []
+
+    def rules_page(self) -> tuple[str, str]:
+        """Give the rules, and the legend of the notation."""
+        rules, _, notation = self.module.RULES.partition("\n--\n")
+        return rules.strip("\n"), notation.strip("\n")
 
     def turn(self, seat: int) -> bool:
         """The reader's own turn; False if there is no more input."""
@@ -306,11 +317,11 @@ class Table:
             elif word == "moves":
                 self.list_moves(legal, more)
             elif word == "rules":
-                say(rules_page(self.game.name).rules, self.styles)
+                say(self.rules_page()[0], self.styles)
             elif word == "help":
                 say(HELP)
                 say()
-                say(rules_page(self.game.name).notation, self.styles)
+                say(self.rules_page()[1], self.styles)
             else:
                 action = self.read(line, legal)
                 if action is not None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from uneri import records
-from uneri._util.ending import winners
+from uneri._util.messages import printable
 from uneri._util.progress import Progress
 from uneri._util.target import check_target, write_target
-from uneri.reference.words import printable
+from uneri._util.winners import winners
 from uneri.registry import game_module
 
 from ._ending import result_lines
@@ -219,7 +219,7 @@ def _standing(game: Game) -> str:
 def show(game: Game, ply: int | None, seat: int | None) -> None:
     """The moves of a game, or the table at one of them."""
     record, module = game.record, game_module(game.record.game)
-    styles = getattr(module, "STYLES", ())
+    styles = module.STYLES
     _check_seat(record, seat)
     if ply is not None:
         with bad_input():

@@ -222,9 +222,8 @@ def _decisions(decisions: tuple[Decision, ...]) -> None:
 def _explain(decision: Decision, game: str) -> None:
     """The line of the search, and what the game's own analysis says."""
     lines = [f"line  {',  '.join(decision.line)}"] if decision.line else []
-    words = getattr(game_module(game), "facts_text", None)
-    if words is not None and decision.facts is not None:
-        lines += words(decision.facts)
+    if decision.facts is not None:
+        lines += game_module(game).facts_text(decision.facts)
     width = terminal_width()
     for line in lines:
         lead = f"ply {decision.ply}  "

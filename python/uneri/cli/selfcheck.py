@@ -78,8 +78,7 @@ def run(args: argparse.Namespace) -> int:
 def one_game(name: str, given: dict[str, Any], fixed: bool, number: int) -> LockstepReport | LockstepMismatch:
     """One game, its options too, made of `number` alone."""
     rng = stream(number, 0)
-    draw = getattr(game_module(name), "random_options", None)
-    options = given if fixed or draw is None else draw(rng, given)
+    options = given if fixed else game_module(name).random_options(rng, given)
     core, reference = (uneri.load_game(name, backend=backend, **options) for backend in ("core", "reference"))
     try:
         return lockstep(core, reference, number, seeded=rng.below(4) == 0)

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from uneri._util.messages import brief
 from uneri._util.starting import CODE
 from uneri._util.work.lock import FolderLock
 from uneri.bots import bot_maker, split_bots
-from uneri.reference.words import brief
 
 from ._output import say
 from ._parser import BadInput, bad_input, number

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 import numpy as np
 
 from .._util.checks import MOST_MS, bounded, flag, seed_of
-from .._util.game_module import game_of
 from .._util.interrupts import Interrupts
+from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.rng import stream
 from .._util.work import Executor, Storage, Unit, executor_for
@@ -25,7 +25,7 @@ from ..bots.errors import encodable, reason_text
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..bots.inputs import check_networks, networks_of, owned_specs
 from ..contract import Game
-from ..reference.words import brief
+from ..registry import game_of
 from .laid import laid_shards
 from .shards import (
     FORMAT,

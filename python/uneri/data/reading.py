@@ -10,9 +10,9 @@ import numpy as np
 
 from .. import _core
 from .._util.checks import bounded, seed_of
+from .._util.messages import brief
 from .._util.rng import stream
 from .._util.work import Storage
-from ..reference.words import brief
 from .laid import shards_to_read
 from .packing import Part, row_bytes, unpack
 from .rows import read_rows

@@ -14,10 +14,10 @@ import numpy as np
 
 from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
+from .._util.messages import brief, cut, printable
 from .._util.strict_json import read_json
 from .._util.work import Unit, content_id
 from ..bots.inputs import checked_digests
-from ..reference.words import brief, cut, printable
 from ..registry import load_foreign_game
 from .footer import column_values, has_own_digest, with_digest
 from .packing import Part

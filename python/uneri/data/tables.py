@@ -12,8 +12,9 @@ from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
 from ..bots.bench import Bench
 from ..bots.errors import failure_of, reason_text
+from ..bots.players import SIMPLE
 from ..bots.seats import Seats, T, act_and_explain, world_for
-from ..search import PUCT
+from ..search import WITH_EVALUATOR
 from .decisions import Decisions, Thought
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from ..contract import Game, State
 
-OF_CORE = ("greedy", "random")
 _LANES = 128
 _STEPS = 16  # of a rollout in the core: a lane whose game is over waits until its end
 
@@ -49,7 +49,7 @@ class Tables:
     def play(self, timeout_ms: int) -> None:
         """Plays all games."""
         policy = self.specs[0]
-        if set(self.specs) <= {policy} and isinstance(policy, str) and policy in OF_CORE:
+        if set(self.specs) <= {policy} and isinstance(policy, str) and policy in SIMPLE:
             self._play_in_core(policy)
         else:
             with Bench(self.specs, timeout_ms) as bench:
@@ -127,10 +127,10 @@ class _Players:
         self._tables, self._bench = tables, bench
         self._seats = tables.game.num_players
         self._seated: dict[int, _Lane] = {}
-        self._together: dict[int, PUCT] = {}
+        self._together: dict[int, Any] = {}
         for index in range(len(tables.specs)):
             bot = bench.make(index, bot_seed(0, index))
-            if isinstance(bot, PUCT):
+            if isinstance(bot, WITH_EVALUATOR):
                 self._together[index] = bot
             else:
                 bench.end(bot)

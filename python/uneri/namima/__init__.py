@@ -21,6 +21,9 @@ from __future__ import annotations
 
 from .._core import namima as _namima
 from .._util.public import publish
+from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
+from ..registry.hooks import numbered_data as numbered_data
+from ..registry.hooks import shipped_rules
 from .analysis import (
     Best,
     Call,
@@ -39,7 +42,6 @@ from .analysis import (
     unseen,
     waits,
 )
-from .benchmarks import OPEN_SPIEL, OPEN_SPIEL_SEARCH, RLCARD, benches
 from .calculator import analyse
 from .cards import VARIANTS, MeldLists, format_hand, meld_key, meld_lists, parse_hand, rule_set
 from .decisions import decision_facts, facts_text
@@ -53,10 +55,7 @@ from .text import STYLES, events, render
 
 __all__ = [
     "INF",
-    "OPEN_SPIEL",
-    "OPEN_SPIEL_SEARCH",
     "OPTIONS",
-    "RLCARD",
     "SMALL",
     "STYLES",
     "VARIANTS",
@@ -69,7 +68,6 @@ __all__ = [
     "acceptance",
     "analyse",
     "arrangements",
-    "benches",
     "best",
     "builtin_data",
     "call_acceptance",
@@ -104,5 +102,7 @@ Game = _namima.Game
 """The core's game class; `uneri.load_game("namima")` makes one."""
 State = _namima.State
 """The core's state class."""
+RULES = shipped_rules("namima")
+"""The rules and the notation, for a terminal."""
 
 __dir__ = publish(globals())

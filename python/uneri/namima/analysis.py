@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from .._util.game_module import check_state, seat_of
+from .._util.checks import check_state, seat_of
 from .cards import DEFAULT, tables_of
 from .distance import deficiency, deficiency_drawn, need
 from .improvement import Call, acceptance, call_acceptance, discard_table, waits

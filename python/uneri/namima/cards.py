@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from .. import _core
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
+from .._util.messages import brief
 from .._util.notation import Counts, Kinds
-from .._util.option_table import option_rows
-from ..reference.words import brief
 from ..registry import load_game
+from ..registry.option_table import option_rows
 
 
 class MeldLists(NamedTuple):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from .._util.game_module import check_state
+from .._util.checks import check_state
+from ..registry.hooks import hook
 from .analysis import acceptance, deficiency, deficiency_drawn, unseen, waits
 from .cards import tables_of
 from .query import INF
@@ -16,28 +17,12 @@ if TYPE_CHECKING:
     from .. import contract
 
 
+@hook
 def decision_facts(state: contract.State, actions: Iterable[SupportsIndex]) -> dict[str, Any] | None:
-    """Describe a hand before a discard and after each of some discards, as the seat to act sees it.
-
-    Parameters
-    ----------
-    state
-        A state where a seat is to act.
-    actions
-        Actions; those that aren't discards are left out.
-
-    Returns
-    -------
-    dict or None
-        `before`: the hand without the drawn card, or the whole hand where no drawn card is in it. `after`: by the discard's notation
-        the hand it leaves. Each has `deficiency` (the fewest cards still to be got), `acceptance` (pairs of a card that
-        brings the hand nearer and the copies that the seat can't see) and `waits` (the cards that win when drawn). None
-        if no action is a discard.
-
-    Raises
-    ------
-    TypeError
-        If `state` is not a state of Namima.
+    """The facts are of discards. `before`: the hand without the drawn card, or the whole hand where no drawn card is in it.
+    `after`: by the discard's notation the hand it leaves. Each has `deficiency` (the fewest cards still to be got),
+    `acceptance` (pairs of a card that brings the hand nearer and the copies that the seat can't see) and `waits` (the cards
+    that win when drawn). None if no action is a discard.
 
     Examples
     --------
@@ -84,18 +69,9 @@ def decision_facts(state: contract.State, actions: Iterable[SupportsIndex]) -> d
     return {"before": before, "after": after}
 
 
+@hook
 def facts_text(facts: dict[str, Any]) -> list[str]:
-    """Say what `decision_facts` found in lines of text.
-
-    Parameters
-    ----------
-    facts
-        What `decision_facts` gave.
-
-    Returns
-    -------
-    list of str
-        A line for the hand before, and one for each discard.
+    """There is a line for the hand before, and one for each discard.
 
     Examples
     --------

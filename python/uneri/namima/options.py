@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
+from ..registry.hooks import hook
+from ..registry.option_table import Draw, option_texts, random_values
 from .cards import VARIANTS, rule_set
 
 OPTIONS: Final = option_texts("namima")
@@ -217,25 +218,9 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
     return any(some_fits(kind, size) for kind, sizes in rules["melds"].items() for size in sizes)
 
 
+@hook
 def builtin_data(option: str, name: str) -> Any:
-    """Give what a built-in value of an option that is data stands for.
-
-    Parameters
-    ----------
-    option
-        The option: `"variant"`.
-    name
-        Its built-in value.
-
-    Returns
-    -------
-    dict
-        New data that you may change, to be given as that option.
-
-    Raises
-    ------
-    KeyError
-        If there is no such option or value.
+    """The option is `"variant"`.
 
     Examples
     --------
@@ -248,23 +233,9 @@ def builtin_data(option: str, name: str) -> Any:
     return rule_set(name)
 
 
+@hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, except the fixed ones.
-
-    Half of the rule sets are random, half are built-in ones.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    fixed
-        Options that keep these values.
-
-    Returns
-    -------
-    dict
-        Every option by name, for `uneri.load_game("namima", **options)`.
-    """
+    """Half of the rule sets are random, half are built-in ones."""
     draw = _Draws(rng)
     players = fixed.get("players", draw.between(2, 5))
     custom = random_rule_set(rng, players) if draw.once_in(2) else draw.one_of(VARIANTS)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._util.checks import bounded
-from .._util.game_module import check_game, seat_flags
-from ..reference.words import brief
+from .._util.checks import bounded, check_game, seat_flags
+from .._util.messages import brief
 from .cards import (
     Tables,
     tables_of,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._util.fold import fold
+from ..registry.hooks import hook
 from .cards import Tables, tables_of
 from .points import Best, best, penalty
 from .worth import meld_worths
@@ -14,22 +15,9 @@ if TYPE_CHECKING:
     from .. import contract
 
 
+@hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:
-    """Write the score sheet of the game of a match that an action ended.
-
-    All hands are open in it.
-
-    Parameters
-    ----------
-    before, after
-        The states before and after the action.
-    action
-        The action between them.
-
-    Returns
-    -------
-    list of str
-        The lines; none if the action ended no game.
+    """It is the sheet of one game of a match. All hands are open in it.
 
     Examples
     --------

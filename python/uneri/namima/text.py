@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._util.fold import fold
 from ..registry import load_game
+from ..registry.hooks import hook
 from .cards import tables_of
 
 if TYPE_CHECKING:
@@ -29,20 +30,9 @@ def game_of_data(data: Mapping[str, Any]) -> contract.Game:
     return _loaded(json.dumps(data["options"]))
 
 
+@hook
 def render(data: Mapping[str, Any]) -> str:
-    """Write a state as lines to read.
-
-    Parameters
-    ----------
-    data
-        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-    Returns
-    -------
-    str
-        The lines, with newlines between them.
-
-    Examples
+    """Examples
     --------
     >>> import uneri
     >>> state = uneri.load_game("namima").new_initial_state(seed=1)
@@ -83,29 +73,10 @@ def _seat(number: int) -> str:
     return "-" if number < 0 else f"seat {number}"
 
 
+@hook
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Describe what an action did, as lines for a seat.
-
-    No line reveals what the seat may not know.
-
-    Parameters
-    ----------
-    before, after
-        `to_dict(seat)` before and after the action.
-    player
-        The seat that acted.
-    action
-        Its action.
-    seat
-        The seat that reads the lines. None: somebody who sees everything.
-
-    Returns
-    -------
-    list of str
-        The lines.
-    """
     if action == 0 and seat is not None and player != seat:
         return []  # nobody else learns that there was a question (N-10.3)
     game = game_of_data(after)

@@ -19,6 +19,10 @@ from __future__ import annotations
 from .._core import onda as _onda
 from .._util.public import publish
 from .._util.rng import Generator
+from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
+from ..registry.hooks import decision_facts as decision_facts
+from ..registry.hooks import facts_text as facts_text
+from ..registry.hooks import shipped_rules
 from .analysis import (
     all_combos,
     beaters,
@@ -33,7 +37,6 @@ from .analysis import (
     replies,
     unseen,
 )
-from .benchmarks import OPEN_SPIEL, RLCARD, benches
 from .cards import (
     BOMB_SEQUENCES,
     CHANGEABLE,
@@ -85,10 +88,8 @@ __all__ = [
     "KIND_NAMES",
     "LAST_PLAY",
     "LOW",
-    "OPEN_SPIEL",
     "OPTIONS",
     "PASS",
-    "RLCARD",
     "RUN2",
     "RUN3",
     "RUN4",
@@ -109,7 +110,6 @@ __all__ = [
     "all_combos",
     "beaters",
     "beats",
-    "benches",
     "builtin_data",
     "can_turn",
     "describe_play",
@@ -140,5 +140,7 @@ Game = _onda.Game
 """The core's game class; `uneri.load_game("onda")` makes one."""
 State = _onda.State
 """The core's state class."""
+RULES = shipped_rules("onda")
+"""The rules and the notation, for a terminal."""
 
 __dir__ = publish(globals())

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 import numpy as np
 
 from .._core import onda as _onda
-from .._util.checks import bounded
-from .._util.game_module import ask, check_state, seat_of
+from .._util.checks import bounded, check_state, seat_of
 from .._util.progress import Progress, Report
+from ..registry.outside import ask
 from .cards import CARDS, LAST_PLAY, NOTATION, play, tide_of
 
 if TYPE_CHECKING:

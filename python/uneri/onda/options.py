@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
 from ..registry import reference_module
+from ..registry.hooks import hook
+from ..registry.option_table import Draw, option_texts, random_values
 from .cards import BOMB_SEQUENCES, COPIES, KIND_NAMES, SHAPES
 
 OPTIONS: Final = option_texts("onda")
@@ -17,25 +18,9 @@ SMALL: Final = "onda(players=2,rounds=1,pack=small,utility=margin)"
 """A game of two seats that is small enough to be solved (O-1.7)."""
 
 
+@hook
 def builtin_data(option: str, name: str) -> Any:
-    """Give what a built-in value of an option that is data stands for.
-
-    Parameters
-    ----------
-    option
-        The option: `"bomb_sequence"` or `"pack"`.
-    name
-        Its built-in value.
-
-    Returns
-    -------
-    list or dict
-        New data that you may change, to be given as that option.
-
-    Raises
-    ------
-    KeyError
-        If there is no such option or value.
+    """The options are `"bomb_sequence"` and `"pack"`.
 
     Examples
     --------
@@ -50,20 +35,9 @@ def builtin_data(option: str, name: str) -> Any:
     return {"deal": pack.deal, "down": pack.down, "cards": cards}
 
 
+@hook
 def numbered_data(option: str, value: Any) -> Any:
-    """Give the data of an option with numbers where names of shapes stand.
-
-    Parameters
-    ----------
-    option
-        The option.
-    value
-        Its data. What is no name of a shape stays as it is.
-
-    Returns
-    -------
-    object
-        The data as the rules take them.
+    """Names of shapes become numbers.
 
     Examples
     --------
@@ -76,23 +50,9 @@ def numbered_data(option: str, value: Any) -> Any:
     return [SHAPES.index(shape) if isinstance(shape, str) and shape in SHAPES else shape for shape in value]
 
 
+@hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, except the fixed ones.
-
-    Short matches are drawn more often than long ones.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    fixed
-        Options that keep these values.
-
-    Returns
-    -------
-    dict
-        Every option by name, for `uneri.load_game("onda", **options)`.
-    """
+    """Short matches are drawn more often than long ones."""
 
     seats = 2 + rng.below(4)
     given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .._util.fold import fold
+from ..registry.hooks import hook
 from .cards import (
     BOMB_SEQUENCES,
     FIRST_PLAY,
@@ -25,20 +26,9 @@ STYLES = (("blue", r"\bb\d+\b"), ("green", r"\bg\d+\b"))
 """Colours of the cards on a terminal."""
 
 
+@hook
 def render(data: Mapping[str, Any]) -> str:
-    """Write a state as lines to read.
-
-    Parameters
-    ----------
-    data
-        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-    Returns
-    -------
-    str
-        The lines, with newlines between them.
-
-    Examples
+    """Examples
     --------
     >>> import uneri
     >>> state = uneri.load_game("onda(players=2,rounds=1,pack=small)").new_initial_state(seed=3)
@@ -109,29 +99,10 @@ def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
     return fold(f"{lead}  {data['hand_total'][seat]:>5}  ", line + ("  passed" if data["passed"][seat] else ""))
 
 
+@hook
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Describe what an action did, as lines for a seat.
-
-    No line reveals what the seat may not know.
-
-    Parameters
-    ----------
-    before, after
-        `to_dict(seat)` before and after the action.
-    player
-        The seat that acted.
-    action
-        Its action.
-    seat
-        The seat that reads the lines. None: somebody who sees everything.
-
-    Returns
-    -------
-    list of str
-        The lines.
-    """
     who = "you" if player == seat else f"seat {player}"
     lines = [f"{who}: {_event(before, after, player, action, seat)}"]
     same_round = after["round"] == before["round"] and after["phase"] != "OVER"

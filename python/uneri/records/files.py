@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._util.checks import each, flag
+from .._util.messages import brief
 from .._util.target import replacing
-from ..reference.words import brief
 from .game_record import Record
 from .lines import LineError, RecordError, check_content, parsed
 from .walk import Deal, Move, part_of

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from .. import _core
 from .._util.checks import bounded, each, flag, integer, seed_of
-from .._util.game_module import game_of
+from .._util.messages import brief, printable
 from .._util.rng import stream
 from ..bots import Bot, make_bot
 from ..bots.seats import Seats
 from ..contract import Game, State
-from ..reference.words import brief, printable
-from ..registry import core_module, load_foreign_game
+from ..registry import core_module, game_of, load_foreign_game
 from .changes import applied, merged
 from .lines import FORMAT, RULES, RecordError, state_digest, written
 from .walk import Deal, Dice, Move, Part, Walk

@@ -13,8 +13,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from .._util.messages import brief
 from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
-from ..reference.words import brief
 
 FORMAT = 1
 """Version of the lines. A reader refuses others."""

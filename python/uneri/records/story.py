@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Protocol, SupportsIndex, TypeVar
 
 from .._util.checks import bounded
-from .._util.ending import winners
 from .._util.spec import parse_call, text_of
+from .._util.winners import winners
 from ..contract import Game, State
 from ..view.packing import Film
 from ..view.palette import Colors

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from .._util.rng import SplitMix64, SystemNumbers
-from ..bots.sight import SEES_ACTION, SEES_NOTHING, sight_of
+from ..bots.players import SEES_ACTION, SEES_NOTHING, sight_of
 from ..contract import Game, State
-from ..registry.engine import draw_chance
+from ..registry.in_process import draw_chance
 from .changes import Change, changes, shared
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from uneri.reference.words import shown
+from uneri._util.messages import shown
 
 _MASK = (1 << 64) - 1
 

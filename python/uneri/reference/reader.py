@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
-from uneri.reference.words import brief, printable, shown
+from uneri._util.messages import brief, printable, shown
 
 _Word = TypeVar("_Word", bound="str | None")
 

@@ -6,17 +6,19 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from .. import _core
-from .._util.checks import word
+from .._util.checks import is_game, word
+from .._util.messages import brief
 from .._util.plain import plain
 from .._util.public import publish
 from .._util.spec import parse_call
 from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
 from ..contract import Game
-from ..reference.words import brief
+from .hooks import GameModule
 from .outside import core_module, game_module, has_game, outside_games, reference_module, register_game
 
 __all__ = [
     "BACKENDS",
+    "GameModule",
     "check_name",
     "core_module",
     "game_module",
@@ -147,8 +149,7 @@ def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool)
 
 def numbered_data(game: str, option: str, value: Any) -> Any:
     """The data of an option with numbers in place of names, where its game takes both (ONDA's shapes)."""
-    read = getattr(game_module(game), "numbered_data", None)
-    return value if read is None else read(option, value)
+    return game_module(game).numbered_data(option, value)
 
 
 def _data_options(core: Any) -> dict[str, tuple[str, ...]]:
@@ -212,6 +213,15 @@ def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> A
             return value
         message = f"{prefix} holds only a string; allowed: data"
     raise ValueError(message)
+
+
+def game_of(game: Any) -> Any:
+    """A game as it is, or the one that a text names."""
+    if isinstance(game, str):
+        return load_game(game)
+    if not is_game(game):
+        raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its string form")
+    return game
 
 
 __dir__ = publish(globals())

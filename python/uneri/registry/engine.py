@@ -1,77 +1,22 @@
-"""perft and playouts: in the core for its own states, in plain Python for any other state of the contract.
+"""perft and playouts, in this process or spread over several.
 
-Both ways give the same numbers. The core releases the GIL, takes `threads` and stops at Ctrl-C.
+All ways give the same numbers. The core releases the GIL, takes `threads` and stops at Ctrl-C.
 """
 
 from __future__ import annotations
 
-import importlib
-import time
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
-from .._util.checks import (
-    DEEPEST_PERFT,
-    MOST_PLAYOUTS,
-    MOST_THREADS,
-    bounded,
-    check_any_state,
-    is_game,
-    is_state,
-    seed_of,
-)
+from .._util.checks import check_any_state
 from .._util.progress import Progress, Report
 from .._util.public import publish
-from .._util.rng import Generator, SplitMix64, stream
-from ..contract import CHANCE, TERMINAL, Game, State
-from ..reference.words import brief
-from . import core_module
+from ..contract import Game, State
+from .in_process import Playouts, count_paths, divide_paths, game_played, play_rows
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-
-__all__ = ["Playouts", "draw_chance", "perft", "perft_divide", "play_rows", "playouts", "unseeded"]
-
-
-class Playouts(NamedTuple):
-    """The results of `playouts`: one row for each game."""
-
-    returns: NDArray[np.float64]
-    """`float64[n, seats]`: the returns at the end, in units of the option `utility`."""
-    lengths: NDArray[np.int32]
-    """`int32[n]`: decisions of seats; chance nodes aren't counted."""
-
-    # A tuple would compare its arrays, which have no one truth.
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __ne__(self, other: object) -> bool:
-        return self is not other
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def _repr_html_(self) -> str:
-        import numpy as np
-
-        from ..view.page import block, interval, paragraph, reach, table  # only notebooks need it
-
-        games, seats = self.returns.shape
-        means = self.returns.mean(axis=0) if games else np.zeros(seats)
-        errors = self.returns.std(axis=0, ddof=1) / games**0.5 if games > 1 else np.zeros(seats)
-        ends = [(float(mean - 2 * error), float(mean + 2 * error)) for mean, error in zip(means, errors, strict=True)]
-        least, most = reach([end for pair in ends for end in pair])
-        rows = [
-            (seat, f"{means[seat]:.3f}", f"{errors[seat]:.3f}", interval(low, float(means[seat]), high, least, most))
-            for seat, (low, high) in enumerate(ends)
-        ]
-        length = f", {self.lengths.mean():.1f} decisions on average" if games else ""
-        found = table(("seat", "mean return", "±", "mean ± 2 errors"), rows, right=(True, True, True))
-        return block(found, paragraph(f"{games:,} playouts{length}"))
+__all__ = ["Playouts", "perft", "perft_divide", "playouts"]
 
 
 def perft(
@@ -136,16 +81,12 @@ def perft(
     """
     check_any_state(state)
     with Progress("perft", progress) as report:
-        if (spread := _spread_of(jobs, ray, out, unit_seconds)) is not None:
-            return sum(paths for _, paths in _spread().spread_perft(state, depth, threads, spread, report, 0))
-        if _is_core(state):
-            count = core_module(state.game.name).perft(state, depth, threads, report if report.wanted else None)
-            return cast("int", count)
-        bounded(threads, "threads", 1, MOST_THREADS)
-        levels = bounded(depth, "depth", 0, DEEPEST_PERFT)
-        if levels == 0:
-            return 1
-        return sum(nodes for _, nodes in _divide(unseeded(state), levels, report))
+        if _is_alone(jobs, ray, out, unit_seconds):
+            return count_paths(state, depth, threads, report if report.wanted else None)
+        from .spread import Spread, spread_perft
+
+        spread = Spread(jobs, ray, out, unit_seconds)
+        return sum(paths for _, paths in spread_perft(state, depth, threads, spread, report, 0))
 
 
 def perft_divide(
@@ -184,16 +125,11 @@ def perft_divide(
     """
     check_any_state(state)
     with Progress("perft", progress) as report:
-        if (spread := _spread_of(jobs, ray, out, unit_seconds)) is not None:
-            found: list[tuple[int, int]] = _spread().spread_perft(state, depth, threads, spread, report, 1)
-            return found
-        if _is_core(state):
-            divided = core_module(state.game.name).perft_divide(
-                state, depth, threads, report if report.wanted else None
-            )
-            return cast("list[tuple[int, int]]", divided)
-        bounded(threads, "threads", 1, MOST_THREADS)
-        return _divide(unseeded(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report)
+        if _is_alone(jobs, ray, out, unit_seconds):
+            return divide_paths(state, depth, threads, report if report.wanted else None)
+        from .spread import Spread, spread_perft
+
+        return spread_perft(state, depth, threads, Spread(jobs, ray, out, unit_seconds), report, 1)
 
 
 def playouts(
@@ -246,189 +182,17 @@ def playouts(
     ((100, 2), (100,))
     """
     with Progress("playouts", progress) as report:
-        game = _game_of(state_or_game)
-        if (spread := _spread_of(jobs, ray, out, unit_seconds)) is not None:
-            found: Playouts = _spread().spread_playouts(state_or_game, game, n, seed, threads, spread, report)
-            return found
-        return play_rows(state_or_game, 0, n, seed, threads, report if report.wanted else None)
+        game = game_played(state_or_game)
+        if _is_alone(jobs, ray, out, unit_seconds):
+            return play_rows(state_or_game, 0, n, seed, threads, report if report.wanted else None)
+        from .spread import Spread, spread_playouts
+
+        return spread_playouts(state_or_game, game, n, seed, threads, Spread(jobs, ray, out, unit_seconds), report)
 
 
-def play_rows(
-    state_or_game: State | Game,
-    first: int,
-    n: SupportsIndex,
-    seed: SupportsIndex,
-    threads: SupportsIndex,
-    report: Callable[[float], object] | None,
-) -> Playouts:
-    """Play some of the playouts that a seed has.
-
-    Parameters
-    ----------
-    state_or_game, n, seed, threads
-        As in `playouts`.
-    first
-        The number of the first one, from 0.
-    report
-        Called with the share done. None: nothing is called.
-
-    Returns
-    -------
-    Playouts
-        Playouts `first` to `first + n - 1`.
-    """
-    game = _game_of(state_or_game)
-    if _is_core(game):
-        returns, lengths = core_module(game.name).playouts(state_or_game, n, seed, threads, report, first)
-        return Playouts(returns, lengths)
-    import numpy as np  # here, so that `import uneri` does without
-
-    count = bounded(n, "n", 0, MOST_PLAYOUTS)
-    number = seed_of(seed)
-    bounded(threads, "threads", 1, MOST_THREADS)
-    root = game.new_initial_state() if game is state_or_game else unseeded(cast("State", state_or_game))
-    returns = np.empty((count, game.num_players), np.float64)
-    lengths = np.empty(count, np.int32)
-    pace = _Pace(report or (lambda _: None))
-    for index in range(count):
-        state = root.clone()
-        lengths[index] = _play_out(state, stream(number, first + index))
-        returns[index] = state.returns()
-        pace(index / count)
-    return Playouts(returns, lengths)
-
-
-def draw_chance(state: State, generator: Generator) -> int:
-    """Draw an outcome of a chance node by R-3.
-
-    It is the first outcome whose cumulative weight exceeds a number below the total weight.
-
-    Parameters
-    ----------
-    state
-        A state at a chance node. Nothing is applied to it.
-    generator
-        Where the number comes from.
-
-    Returns
-    -------
-    int
-        The outcome.
-
-    Raises
-    ------
-    TypeError
-        If `state` is not a state.
-    """
-    check_any_state(state)
-    weights = state.chance_weights()
-    number = generator.below(sum(weight for _, weight in weights))
-    for outcome, weight in weights:
-        number -= weight
-        if number < 0:
-            return outcome
-    raise AssertionError
-
-
-def unseeded(state: State) -> State:
-    """The same position, with chance shown.
-
-    Parameters
-    ----------
-    state
-        Any state. It stays as it is.
-
-    Returns
-    -------
-    State
-        A copy without the generator if the state is seeded, else the state itself.
-
-    Raises
-    ------
-    TypeError
-        If `state` is not a state.
-    """
-    check_any_state(state)
-    if not state.seeded:
-        return state
-    return state.game.state_from_dict({**state.to_dict(), "rng": None})
-
-
-def _spread_of(jobs: Any, ray: Any, out: Any, unit_seconds: Any) -> Any:
-    """How the work is spread; None if the caller's own process does it all, which needs no more of this library."""
-    if type(jobs) is int and jobs == 1 and ray is False and out is None and unit_seconds is None:
-        return None
-    return _spread().Spread(jobs, ray, out, unit_seconds)
-
-
-def _spread() -> Any:
-    return importlib.import_module(".spread", __package__)
-
-
-class _Pace:
-    """Passes the share done on about ten times a second."""
-
-    def __init__(self, report: Callable[[float], object]) -> None:
-        self._report, self._next = report, time.monotonic()
-
-    def __call__(self, done: float) -> None:
-        now = time.monotonic()
-        if now >= self._next:
-            self._next = now + 0.1
-            self._report(done)
-
-
-def _game_of(state_or_game: Any) -> Game:
-    """The game of a state, or the game itself."""
-    if is_state(state_or_game):
-        return cast("Game", state_or_game.game)
-    if is_game(state_or_game):
-        return cast("Game", state_or_game)
-    raise TypeError(
-        f"state_or_game is {brief(state_or_game)} ({type(state_or_game).__name__}); allowed: a state or a game"
-    )
-
-
-def _is_core(state_or_game: Any) -> bool:
-    return getattr(_game_of(state_or_game), "backend", None) == "core"
-
-
-def _play_out(state: State, generator: SplitMix64) -> int:
-    decisions = 0
-    while (player := state.current_player()) != TERMINAL:
-        if player == CHANCE:
-            state.apply_action(draw_chance(state, generator))
-            continue
-        legal = state.legal_actions()
-        state.apply_action(legal[generator.below(len(legal))])
-        decisions += 1
-    return decisions
-
-
-def _divide(state: State, depth: int, report: Callable[[float], object]) -> list[tuple[int, int]]:
-    divided: list[tuple[int, int]] = []
-    pace = _Pace(report)
-    legal = state.legal_actions()
-    for action in legal:
-        after = state.clone()
-        after.apply_action(action)
-        divided.append((action, _count(after, depth - 1)))
-        pace(len(divided) / len(legal))
-    return divided
-
-
-def _count(state: State, depth: int) -> int:
-    if depth == 0:
-        return 1
-    legal = state.legal_actions()
-    if depth == 1:
-        return len(legal)
-    nodes = 0
-    for action in legal:
-        after = state.clone()
-        after.apply_action(action)
-        nodes += _count(after, depth - 1)
-    return nodes
+def _is_alone(jobs: Any, ray: Any, out: Any, unit_seconds: Any) -> bool:
+    """Does the caller's process do all the work, which needs no more of this library?"""
+    return type(jobs) is int and jobs == 1 and ray is False and out is None and unit_seconds is None
 
 
 __dir__ = publish(globals())

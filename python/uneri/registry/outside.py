@@ -1,7 +1,7 @@
 """Where the parts of a game are; and games from outside, which a program or an installed package registers.
 
 A game is rules in plain Python, or a compiled game's tables. With it may come a module, as `uneri.NAME` is for the games
-of this library (`game_module` says what it may have).
+of this library (`hooks.GameModule`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from .. import _core
+from .._util.messages import brief, cut
 from .._util.plain import plain
 from ..contract import Game
-from ..reference.words import brief, cut
+from .hooks import GameModule
 
 GROUP = "uneri.games"
 
@@ -213,10 +214,12 @@ def _load_entry_point(name: str) -> None:
 
 
 @cache
-def _shown_by(entry: OutsideGame) -> ModuleType:
+def _shown_by(entry: OutsideGame) -> GameModule:
     """What shows the game, with plain fields for what its own module lacks."""
-    made: ModuleType = importlib.import_module("uneri.view.plain_game").complete(entry.name, entry.module)
-    return made
+    from .plain_game import complete  # pictures take time to load
+
+    texts = {row["name"]: (row["allowed"], row["meaning"]) for row in core_module(entry.name).OPTION_TABLE}
+    return complete(entry.name, entry.module, texts)
 
 
 def core_module(game: str) -> Any:
@@ -269,24 +272,8 @@ def reference_module(game: str) -> ModuleType:
     return importlib.import_module(f"uneri.reference.{game}")
 
 
-def game_module(game: str) -> ModuleType:
-    """The module `uneri.NAME`: a game's hand analysis, and what the command line asks a game for.
-
-    Every such module has `render(data)`, the text of a full state or of a seat's view, and `to_svg(state, seat=None)`, the
-    picture that states have as a method. Beside it lies `rules.txt`, the rules and the notation on a page. It may also have:
-
-    * `OPTIONS`: each option's name, with what it allows and what it means;
-    * `STYLES`: colours of rich, with patterns of the words that have them on a terminal;
-    * `events(before, after, player, action, seat)`: lines that tell a seat what happened;
-    * `score_lines(before, action, after)`: lines of the score sheet, if the action ended a round or game;
-    * `builtin_data(option, name)`: what a built-in value of an option that is data stands for;
-    * `numbered_data(option, value)`: the data of an option with numbers in place of names, where both may stand;
-    * `random_options(rng, fixed)`: options for the self-check;
-    * `benches()`: work to measure;
-    * `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH`, `RLCARD`: the nearest games of other libraries, to measure beside;
-    * `RULES`: of a game from outside, the text that `rules.txt` has for the others;
-    * `SMALL`: the string form of a game of two seats that is small enough to be solved;
-    * `PLAYED_BY_PICTURE`: whether `uneri play` writes a picture unasked.
+def game_module(game: str) -> GameModule:
+    """Give the module `uneri.NAME`: a game's hand analysis, and the hooks by which the library shows and checks the game.
 
     Parameters
     ----------
@@ -295,8 +282,8 @@ def game_module(game: str) -> ModuleType:
 
     Returns
     -------
-    module
-        `uneri.NAME`.
+    GameModule
+        `uneri.NAME`; of a game from outside its module, with plain hooks for those that it lacks.
 
     Raises
     ------
@@ -304,4 +291,11 @@ def game_module(game: str) -> ModuleType:
         If there is no such game.
     """
     entry = outside_game(game)
-    return importlib.import_module(f"uneri.{game}") if entry is None else _shown_by(entry)
+    return cast("GameModule", importlib.import_module(f"uneri.{game}")) if entry is None else _shown_by(entry)
+
+
+def ask(state: Any, function: str, *arguments: Any) -> Any:
+    """Calls a function of the state's own backend on the state."""
+    if state.game.backend == "core":
+        return getattr(core_module(state.game.name), function)(state, *arguments)
+    return getattr(reference_module(state.game.name), function)(state.game.rules, state.state, *arguments)

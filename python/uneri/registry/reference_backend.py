@@ -8,23 +8,24 @@ from __future__ import annotations
 import json
 import operator
 import re
-from collections.abc import Callable, Mapping
-from types import ModuleType
-from typing import Any, SupportsIndex, TypeVar
+from collections.abc import Mapping
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
+from uneri._util.messages import brief, cut, shown
 from uneri.reference.common import CHANCE, TERMINAL, SplitMix64
 from uneri.reference.reader import is_int
-from uneri.reference.words import brief, cut, shown
 
 from .. import _core, contract
 from .._util.checks import bounded as to_bounded
 from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
 from .._util.plain import plain
+from .._util.public import documented
 from .._util.strict_json import read_json
+from .hooks import GameModule
 from .outside import game_module, reference_module
 from .pictures import DrawnBy
 
@@ -82,23 +83,6 @@ def fnv1a(data: bytes) -> int:
     for byte in data:
         value = ((value ^ byte) * 0x100000001B3) & _MASK
     return value
-
-
-_Class = TypeVar("_Class", bound=type)
-
-
-def documented(model: type) -> Callable[[_Class], _Class]:
-    """A decorator: the class and its members take the docstrings that they lack from `model`."""
-
-    def document(cls: _Class) -> _Class:
-        cls.__doc__ = model.__doc__
-        for name, member in vars(cls).items():
-            text = getattr(getattr(model, name, None), "__doc__", None)
-            if text and (callable(member) or isinstance(member, property)) and not member.__doc__:
-                member.__doc__ = text
-        return cls
-
-    return document
 
 
 @documented(contract.Game)
@@ -498,10 +482,10 @@ class ReferenceState:
         return fnv1a(json.dumps([str(self.owner), self.to_dict()]).encode())
 
     def __str__(self) -> str:
-        return str(self._module.render(self.to_dict()))
+        return self._module.render(self.to_dict())
 
     @property
-    def _module(self) -> ModuleType:
+    def _module(self) -> GameModule:
         """`uneri.NAME`, which shows states of its game."""
         return game_module(self.owner.name)
 

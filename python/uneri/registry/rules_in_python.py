@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from uneri._util.messages import brief, cut
 from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, SplitMix64
 from uneri.reference.reader import is_int
-from uneri.reference.words import brief, cut
 
 from .._util.plain import plain
 from .._util.strict_json import read_json

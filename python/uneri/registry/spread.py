@@ -12,7 +12,7 @@ from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, 
 from .._util.public import publish
 from .._util.work import Executor, Unit, content_id, executor_for, unit_results
 from ..contract import Game, State
-from .engine import Playouts, perft, play_rows, unseeded
+from .in_process import Playouts, count_paths, play_rows, unseeded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +75,7 @@ class PerftPart:
         state = self.root.clone()
         for action in unit.data:
             state.apply_action(action)
-        return b"%d\n" % perft(state, self.depth - len(unit.data), threads=self.threads, progress=False)
+        return b"%d\n" % count_paths(state, self.depth - len(unit.data), self.threads, None)
 
 
 def spread_playouts(
@@ -87,30 +87,7 @@ def spread_playouts(
     spread: Spread,
     report: Report,
 ) -> Playouts:
-    """Play as `uneri.playouts`, by an executor.
-
-    Parameters
-    ----------
-    start
-        A state or a game.
-    game
-        Its game.
-    n
-        The number of playouts.
-    seed
-        Their seed.
-    threads
-        Of each worker.
-    spread
-        Who does it.
-    report
-        Called with the share done.
-
-    Returns
-    -------
-    Playouts
-        The same rows.
-    """
+    """Play as `uneri.playouts`, by an executor."""
     import numpy as np
 
     count = bounded(n, "n", 0, MOST_PLAYOUTS)
@@ -133,28 +110,7 @@ def spread_playouts(
 def spread_perft(
     state: State, depth: SupportsIndex, threads: SupportsIndex, spread: Spread, report: Report, fewest: int
 ) -> list[tuple[int, int]]:
-    """Count as `uneri.perft_divide`, by an executor.
-
-    Parameters
-    ----------
-    state
-        Where paths begin.
-    depth
-        Their length.
-    threads
-        Of each worker.
-    spread
-        Who does it.
-    report
-        Called with the share done.
-    fewest
-        The least `depth` that is allowed.
-
-    Returns
-    -------
-    list of tuple
-        `(action, paths)`, ascending; for depth 0 one pair, whose action is -1.
-    """
+    """Count as `uneri.perft_divide`, by an executor; for depth 0 there is one pair, whose action is -1."""
     levels = bounded(depth, "depth", fewest, DEEPEST_PERFT)
     work = PerftPart(unseeded(state), levels, bounded(threads, "threads", 1, MOST_THREADS))
     executor = spread.executor()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from .._util.checks import flag
+from .._util.messages import brief
 from ..records import Record
 from ..records.story import story_of
-from ..reference.words import brief
 from ..registry import game_module
 from ..view.palette import Colors
 from ..view.replay_page import Remark, replay_page
@@ -94,9 +93,8 @@ def _lines(decision: Decision, game: str) -> list[str]:
         ]
     if decision.line:
         lines.append(f"Line: {', '.join(decision.line)}")
-    words: Any = getattr(game_module(game), "facts_text", None)
-    if words is not None and decision.facts is not None:
-        lines += words(decision.facts)
+    if decision.facts is not None:
+        lines += game_module(game).facts_text(decision.facts)
     return lines
 
 

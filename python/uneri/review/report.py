@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, SupportsIndex
 
 from .._util.checks import bounded
+from .._util.messages import printable
 from .._util.table import text_table
-from ..reference.words import printable
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """The header, and rows."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
 from .._util.checks import MOST_THREADS, bounded, flag, seed_of
+from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.rng import stream
 from ..bots.inputs import networks_of
 from ..contract import State
 from ..records import Move, Record
-from ..reference.words import brief
 from ..registry import game_module
 from ..search import SearchResult
 from ..search.judgement import values_in_worlds
@@ -108,9 +108,7 @@ def review_by(
 ) -> Review:
     """Review a game as `review` does, with a search that exists already."""
     only = None if seat is None else bounded(seat, "seat", 0, len(record.players) - 1)
-    judge = _Reviewer(
-        searcher, bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000), seed_of(seed), _facts_of(record.game)
-    )
+    judge = _Reviewer(searcher, bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000), seed_of(seed))
     workers, may_stop = bounded(threads, "threads", 1, MOST_THREADS), flag(partial, "partial")
     record.replay()  # a record that can't be played is told before the first search
     game = record.load_game()
@@ -146,7 +144,7 @@ def judge_move(
 ) -> Decision:
     """Review one action of the seat to act, as `review` does with its seed 0 at the ply `number`."""
     move = state.action_to_string(action)
-    return _Reviewer(searcher_of(bot), worlds, 0, _facts_of(state.game.name)).judge(state, action, move, number)
+    return _Reviewer(searcher_of(bot), worlds, 0).judge(state, action, move, number)
 
 
 def _positions(record: Record) -> Iterator[tuple[State, Move]]:
@@ -159,11 +157,6 @@ def _positions(record: Record) -> Iterator[tuple[State, Move]]:
             state.apply_action(outcome)
 
 
-def _facts_of(game: str) -> Any:
-    """The function of a game that describes decisions, or None."""
-    return getattr(game_module(game), "decision_facts", None)
-
-
 @dataclass(frozen=True)
 class _Reviewer:
     """Reviews single decisions. All numbers come from the seed and the ply."""
@@ -171,7 +164,6 @@ class _Reviewer:
     searcher: Searcher
     worlds: int
     seed: int
-    facts: Any
 
     def all(self, tasks: list[tuple[State, Move]], threads: int) -> Iterator[Decision]:
         """The decisions in order."""
@@ -215,7 +207,7 @@ class _Reviewer:
             value_stderr=value_stderr,
             line=result.principal_variation if len(result.principal_variation) > 1 else (),
             moves=_moves(result, legal, values, action),
-            facts=None if self.facts is None else self.facts(state, dict.fromkeys([action, result.action])),
+            facts=game_module(state.game.name).decision_facts(state, dict.fromkeys([action, result.action])),
         )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from .._util.messages import brief
 from .._util.spec import parse_call, parse_colon, text_of
 from ..bots import BOTS
 from ..bots.seats import world_for
 from ..bots.specs import BotMaker, maker_of
 from ..contract import State
-from ..reference.words import brief
-from ..search import SearchResult
+from ..search import SearchResult, example_text
 from ..search.judgement import JUDGED_BY
 
 
@@ -52,7 +52,7 @@ def searcher_of(bot: str) -> Searcher:
     make = maker_of(bot)
     made: Any = make(None)
     if not hasattr(made, "run"):
-        raise ValueError(f"bot is {brief(bot)}; allowed: a search, such as search:sims=2000, flat, ismcts, pimc")
+        raise ValueError(f"bot is {brief(bot)}; allowed: {example_text(2000)}")
     if hasattr(made, "see"):
         raise ValueError(f"bot is {brief(bot)}; allowed: a search without follow=true")
     if getattr(made, "cheats", False):

@@ -8,11 +8,11 @@ from dataclasses import asdict
 from typing import Any
 
 from .._util.checks import bounded, integer, seed_of
+from .._util.messages import brief
 from .._util.plain import plain
 from .._util.spec import parse_call
 from .._util.strict_json import JSONError, read_json
 from ..contract import State
-from ..reference.words import brief
 from ..registry import load_foreign_game
 from .searcher import Searcher, searcher_of
 

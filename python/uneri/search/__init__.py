@@ -19,6 +19,8 @@ All run in the core without the GIL and stop at Ctrl-C. States of the reference 
 
 from __future__ import annotations
 
+from typing import Any, Final, NamedTuple
+
 from .._util.public import publish
 from .default import Search
 from .many import SearchArrays
@@ -41,5 +43,42 @@ __all__ = [
     "SearchArrays",
     "SearchResult",
 ]
+
+
+class Entry(NamedTuple):
+    """A search, by the name that `make_bot` and the table of settings (`settings.SETTINGS`) know."""
+
+    search: type[Any]
+    offered: bool = False
+    """Whether anybody at a web table may seat it, with a small budget."""
+    network: str | None = None
+    """The option that names the file of a network."""
+    follows: type[Any] | None = None
+    """Plays with `follow=true`: it keeps its trees from decision to decision."""
+    has_evaluator: bool = False
+    """Whether it needs a function of the user's. No text can name it as a bot then; it judges many positions together."""
+
+
+SEARCHES: Final = {
+    "search": Entry(Search, offered=True),
+    "flat": Entry(FlatMC, offered=True, network="net"),
+    "ismcts": Entry(ISMCTS, offered=True, network="net", follows=FollowingISMCTS),
+    "pimc": Entry(PIMC, offered=True),
+    "puct": Entry(PUCT, has_evaluator=True),
+}
+BY_NAME: Final = {name: entry for name, entry in SEARCHES.items() if not entry.has_evaluator}
+"""Those that are bots by a name."""
+CLASSES: Final = tuple(
+    made for entry in SEARCHES.values() for made in (entry.search, entry.follows) if made is not None
+)
+"""All searches, which explain their choices by `run`."""
+WITH_EVALUATOR: Final = tuple(entry.search for entry in SEARCHES.values() if entry.has_evaluator)
+
+
+def example_text(sims: int) -> str:
+    """Name searches for a message, the first with a budget."""
+    first, *others = BY_NAME
+    return f"a search, such as {first}:sims={sims}, {', '.join(others)}"
+
 
 __dir__ = publish(globals())

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex, overload
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_game, number, seed_of
+from .._util.public import documented
 from .._util.spec import text_of
 from ..contract import Game, State
 from ..train.networks import has_network
 from .many import Lanes, SearchArrays, is_batch
 from .searches import ISMCTS, FlatMC
-from .settings import DEFAULT_SIMS, MOST_SIMS, in_core, listed
+from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, in_core, listed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,30 +51,14 @@ def kind_of(game: Game, timed: bool = False) -> _Kind:
     return _WITHOUT_NETWORK.get(game.name, _FLAT)
 
 
+@describe_settings("search")
+@documented(FlatMC)
 class Search:
     """The default search: for each game one that is strong for its CPU time, with a network where one fits.
 
     With a limit of time the network also plays the playouts of ONDA and TACTA, which is stronger from some milliseconds
     on. The documentation has the measurements behind the choice. Rule sets of yours, for which no network comes with the
     library, are searched without one.
-
-    Parameters
-    ----------
-    sims
-        The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000.
-    time_ms
-        A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first.
-    seed
-        An integer from 0 (default) to 2^64 - 1.
-    threads
-        1 (default) to 256. With `sims` alone the result doesn't depend on their number.
-
-    Raises
-    ------
-    ValueError
-        If a setting is out of range.
-    TypeError
-        If a setting has a wrong type.
 
     Examples
     --------
@@ -172,45 +157,9 @@ class Search:
         return self._made[game]
 
     def run(self, state: State) -> SearchResult:
-        """Search for the seat to act.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act. It stays as it is.
-
-        Returns
-        -------
-        SearchResult
-            The choice, and what the search knows about each legal action.
-
-        Raises
-        ------
-        ValueError
-            If no seat is to act.
-        TypeError
-            If `state` is not a state.
-        """
         return self.of(_game_of(state)).run(state)
 
     def act(self, state: State) -> int:
-        """Choose an action for the seat to act. A single legal action is taken without a search.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act. It stays as it is.
-
-        Returns
-        -------
-        int
-            The choice.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As in `run`.
-        """
         return self.of(_game_of(state)).act(state)
 
     @overload
@@ -218,23 +167,6 @@ class Search:
     @overload
     def run_many(self, positions: Lanes) -> SearchArrays: ...
     def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
-        """Search many positions of one game, each for its seat to act, as `FlatMC.run_many` does.
-
-        Parameters
-        ----------
-        positions
-            States of equal games, or a `BatchEnv`.
-
-        Returns
-        -------
-        list of SearchResult, or SearchArrays
-            A result for each state, or those of a batch's lanes as arrays.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As in `FlatMC.run_many`.
-        """
         if is_batch(positions):
             return self.of(positions.game).run_many(positions)
         given = listed(positions)
@@ -245,23 +177,6 @@ class Search:
     @overload
     def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
     def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
-        """Choose an action for each position, as `FlatMC.act_many` does.
-
-        Parameters
-        ----------
-        positions
-            States of equal games, or a `BatchEnv`.
-
-        Returns
-        -------
-        list of int, or NDArray
-            The choices; of a batch an int32[num_envs] for `BatchEnv.step`.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As in `FlatMC.run_many`.
-        """
         if is_batch(positions):
             return self.of(positions.game).act_many(positions)
         given = listed(positions)

@@ -8,14 +8,25 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import integer
+from .._util.messages import brief
+from .._util.public import documented
 from .._util.stop import tick
 from ..contract import Game, State
-from ..reference.words import brief
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
 from .many import Lanes, SearchArrays, acting_lanes, arrays_of_batch, arrays_of_states, is_batch, open_lanes
 from .result import SearchResult, result_of
-from .settings import ROLLOUTS, core_net, core_settings, forced_action, in_core, same_game, with_net
+from .settings import (
+    ROLLOUTS,
+    core_net,
+    core_settings,
+    describe_settings,
+    forced_action,
+    in_core,
+    same_game,
+    settings_of,
+    with_net,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,18 +36,17 @@ if TYPE_CHECKING:
 class _Search:
     """What all searches share: settings, checked once, and a run in the core."""
 
-    _entry: ClassVar[str]
+    _name: ClassVar[str]
 
-    def __init__(self, given: dict[str, Any]) -> None:
-        self._text = ", ".join(f"{name}={value!r}" for name, value in given.items() if value is not None)
+    def __init__(self, arguments: dict[str, Any]) -> None:
+        """Take the settings from the arguments of a constructor."""
+        given = {name: arguments[name] for name in settings_of(self._name)}
+        self._text = ", ".join(f"{name}={given[name]!r}" for name in arguments if given.get(name) is not None)
         self._network: NetworkOf | None = None
-        settings = with_net(given) if "net" in given else given
-        self._core = core_settings(settings)
-        if "net" in given:
-            of_net = core_net(given)
-            if given["net"] is not None:
-                self._core |= of_net
-                self._network = NetworkOf(read_network(given["net"]))
+        self._core = core_settings(self._name, with_net(self._name, given) if "net" in given else given)
+        if given.get("net") is not None:
+            self._core |= core_net(self._name, given)
+            self._network = NetworkOf(read_network(given["net"]))
 
     @property
     def cheats(self) -> bool:
@@ -74,7 +84,7 @@ class _Search:
     def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """What the core answers. A choice needs no tree, which takes long to write down."""
         settings = self._settings_for(core, state.game) | {"tree": tree}
-        return cast("dict[str, Any]", getattr(core, self._entry)(state, settings, tick()))
+        return cast("dict[str, Any]", getattr(core, f"search_{self._name}")(state, settings, tick()))
 
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
@@ -117,7 +127,7 @@ class _Search:
         if not states:
             return []
         settings = self._settings_for(core, states[0].game) | {"tree": tree}
-        entry = getattr(core, f"{self._entry}_states")
+        entry = getattr(core, f"search_{self._name}_states")
         return cast("list[dict[str, Any]]", entry(states, settings, tick()))
 
     def _lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
@@ -126,7 +136,7 @@ class _Search:
         batch = env._lanes
         if isinstance(batch, core.Batch):
             settings = self._settings_for(core, env.game) | {"tree": False}
-            found = getattr(core, f"{self._entry}_lanes")(batch, lanes, settings, tick())
+            found = getattr(core, f"search_{self._name}_lanes")(batch, lanes, settings, tick())
             return arrays_of_batch(env, lanes, found, time.perf_counter() - start)
         core, states = same_game([env.get_state(int(lane)) for lane in lanes])
         return arrays_of_states(env, lanes, self._found_many(core, states, tree=False), time.perf_counter() - start)
@@ -200,64 +210,13 @@ class _Search:
         return settings
 
 
+@describe_settings("flat")
 class FlatMC(_Search):
     """Flat Monte Carlo: sequential halving over the legal actions.
 
     In every stage all actions that are left get the same number of playouts, in the same worlds with the same numbers,
-    and the worse half goes. There is no tree. It is hard to beat with small budgets.
-
-    Parameters
-    ----------
-    sims
-        The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000.
-    time_ms
-        A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first. Halvings then follow
-        one another, each as short as can be, since how many simulations there will be is not known.
-    seed
-        An integer from 0 (default) to 2^64 - 1.
-    threads
-        1 (default) to 256. With `sims` alone the result doesn't depend on their number.
-    margin
-        With `rollout="eps"` or `"greedy"` the heuristic player's action is tried to the end, and chosen unless another
-        did better in the same worlds by more than so many standard errors, 0 to 1000. 0 asks for nothing. None
-        (default): 2 in Namima, else 0.
-    rollout
-        How playouts choose: `"uniform"`; `"greedy"`, the game's heuristic player; `"eps"`, the same with a share
-        `epsilon` of random decisions; or `"net"`. None (default): `"net"` with a network, else `"eps"`, or `"uniform"` in
-        a game without a heuristic player.
-    epsilon
-        The share of random decisions of `"eps"`, 0 to 1. None (default): 0.02 in Namima, else 0.1.
-    depth
-        A playout ends after so many decisions, 0 to 1,000,000. 0 (default): no limit.
-    cutoff
-        What counts where `depth` ends a playout: the points so far (`"points"`), or these less what the cards in hand
-        would cost if the round ended there, in ONDA and SOLO (`"held"`, default).
-    horizon
-        `"round"` (default) ends a playout with the round and counts what was gained in it, in the games whose rounds
-        share nothing but points (all but Tidal). `"match"` plays on.
-    objective
-        What is searched for: `"rank"` (default), the share of the other seats left behind, a tie counting half;
-        `"win"`, the share of first place; or `"utility"`, the game's option `utility`, scaled by the range that 64
-        rollouts show.
-    cheat
-        True searches the true state in place of worlds, as in `ISMCTS`. Default False.
-    net
-        A network: `"default"`, the one that comes with the library for the game and its options, or a file from
-        `uneri train`. `rollout` is then `"net"` by default: the network chooses for all seats in playouts, `sims` is 40
-        if no budget is given, and `epsilon`, `depth` and `cutoff` are not for it. With another `rollout` it only says
-        which actions are tried. `margin` is then about its favourite, and 0 by default. None (default): no network.
-    top
-        With a network: so many actions are tried, those that it likes best, 1 to 1000; 0: all. None (default): 4.
-    prior
-        With a network: the weight of its own opinion beside the mean of many playouts, 0 to 1. The mean of `n` playouts
-        has only `n / (n + 100)` of its weight. None (default): 0.5.
-
-    Raises
-    ------
-    ValueError
-        If a setting is out of range, or doesn't go with `net`.
-    TypeError
-        If a setting has a wrong type.
+    and the worse half goes. There is no tree. It is hard to beat with small budgets. With a limit of time, halvings follow one
+    another, each as short as can be, since how many simulations there will be is not known.
 
     Examples
     --------
@@ -268,7 +227,7 @@ class FlatMC(_Search):
     True
     """
 
-    _entry = "search_flat"
+    _name = "flat"
 
     def __init__(
         self,
@@ -289,52 +248,18 @@ class FlatMC(_Search):
         top: SupportsIndex | None = None,
         prior: SupportsFloat | None = None,
     ) -> None:
-        super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
+        super().__init__(locals())
 
 
+@describe_settings("ismcts")
 class ISMCTS(_Search):
     """Information-set Monte Carlo tree search: one tree over all worlds, a fresh world each simulation.
 
     Selection is UCB1 with availability counts. A simulation adds one action. Values are backed up to the seat that
     decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries.
 
-    Parameters
-    ----------
-    sims, time_ms, seed, threads, rollout, epsilon, depth, cutoff, horizon, objective
-        As in `FlatMC`.
-    trees
-        Logical trees, 1 to 256, that are grown apart and added up. Threads share them, which keeps the result the same
-        for any number of threads. One large tree plays better than several small ones, so None (default) is 1 below
-        8,000 simulations and 8 from there on. With a limit of time alone it is the number of threads.
-    c
-        The weight of exploration in UCB1, 0 to 1000 (default 0.5).
-    bias
-        `bias / visits` is added to the score of the heuristic player's action (progressive bias), 0 to 1000. None
-        (default): 50 in Namima, else 5.
-    widening
-        A node below the root has at most `widening * sqrt(visits)` actions, 0 to 1000 (default 1). 0: no limit.
-    root_widening
-        The same for the root (default 0).
-    final
-        The choice is the action with the most visits (`"visits"`, default) or with the best mean (`"mean"`).
-    paranoid
-        True has all other seats work against the searcher. Default False.
-    mo
-        True gives every seat a tree of its own, walked by what that seat sees (MO-ISMCTS). None (default): True in
-        games with simultaneous choices (Tidal), which it decouples.
-    cheat
-        True searches the true state in place of worlds (in FlatMC and PIMC, too). This cheats: use it as an upper
-        bound on what hidden information is worth. Default False.
-    net, top, prior
-        As in `FlatMC`. A node tries the action first that the network likes best; the root has the best `top` alone. The
-        network's opinion counts in the tree as it does at the root. `bias` is not used.
-
-    Raises
-    ------
-    ValueError
-        If a setting is out of range.
-    TypeError
-        If a setting has a wrong type.
+    With a network, a node tries the action first that the network likes best; the root has the best `top` alone. The
+    network's opinion counts in the tree as it does at the root. `bias` is not used.
 
     Examples
     --------
@@ -346,7 +271,7 @@ class ISMCTS(_Search):
     200
     """
 
-    _entry = "search_ismcts"
+    _name = "ismcts"
 
     def __init__(
         self,
@@ -374,7 +299,7 @@ class ISMCTS(_Search):
         top: SupportsIndex | None = None,
         prior: SupportsFloat | None = None,
     ) -> None:
-        super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
+        super().__init__(locals())
 
     def follow(self) -> FollowingISMCTS:
         """Make a player of one seat that keeps its trees from decision to decision.
@@ -387,6 +312,7 @@ class ISMCTS(_Search):
         return FollowingISMCTS(self)
 
 
+@documented(_Search)
 class FollowingISMCTS:
     """`ISMCTS` that follows a game, and keeps what it found out about the positions to come.
 
@@ -532,55 +458,15 @@ class FollowingISMCTS:
         return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
-        """Choose an action for the seat to act. A single legal action is taken without a search.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act. It stays as it is.
-
-        Returns
-        -------
-        int
-            The choice.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As in `run`.
-        """
         forced = forced_action(state)
         return self.run(state).action if forced is None else forced
 
 
+@describe_settings("pimc")
 class PIMC(_Search):
     """Perfect-information Monte Carlo: in each of some worlds, a tree search that sees everything.
 
     The searches are added up. Simulations are shared among the worlds.
-
-    Parameters
-    ----------
-    sims, time_ms, seed, threads, rollout, epsilon, depth, cutoff, horizon, objective
-        As in `FlatMC`.
-    worlds
-        The number of worlds, 1 to 1,000,000 (default 20). With `cheat=True` there is one, the true one, whatever this
-        says.
-    exact
-        0 (default) to 100,000. A world whose rest can be solved by looking at no more than so many positions is solved
-        (max^n, chance weighed) and takes no simulations: short tails of rounds.
-    c, bias, widening, root_widening, paranoid
-        As in `ISMCTS`.
-    final
-        The choice is the action with the best mean (`"mean"`, default) or with the most visits (`"visits"`).
-    cheat
-        True searches the true state in place of worlds, as in `ISMCTS`. Default False.
-
-    Raises
-    ------
-    ValueError
-        If a setting is out of range.
-    TypeError
-        If a setting has a wrong type.
 
     Examples
     --------
@@ -591,7 +477,7 @@ class PIMC(_Search):
     5
     """
 
-    _entry = "search_pimc"
+    _name = "pimc"
 
     def __init__(
         self,
@@ -616,4 +502,4 @@ class PIMC(_Search):
         paranoid: bool = False,
         cheat: bool = False,
     ) -> None:
-        super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
+        super().__init__(locals())

@@ -1,27 +1,238 @@
-"""What the settings of searches may be, and the checks that say so."""
+"""The settings of all searches, in one table: what each is called, allows and means, and which searches have it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_state, each, flag, number, seed_of, word
+from .._util.messages import brief
 from ..contract import State
-from ..reference.words import brief
 from ..registry import core_module
 
-DEFAULT_SIMS = 1000
+DEFAULT_SIMS: Final = 1000
 """The budget of a search that is given neither `sims` nor `time_ms`."""
-MOST_SIMS = 1_000_000_000
-MOST_TREES = 256
-SIMS_FOR_TREES = 8000  # a thousand simulations a tree
-MOST_WORLDS = 1_000_000
-ROLLOUTS = ("uniform", "greedy", "eps", "net")
-OBJECTIVES = ("utility", "rank", "win")
-FINALS = ("visits", "mean")
-MOST_POSITIONS = 100_000  # that a world's solution may look at: they are kept in memory, a thread each
-CUTOFFS = ("points", "held")
-HORIZONS = ("round", "match")
+DEFAULT_SIMS_WITH_NET: Final = 40
+"""The budget where a network plays the playouts, which takes 6 to 34 times as long as by a game's quick player."""
+MOST_SIMS: Final = 1_000_000_000
+ROLLOUTS: Final = ("uniform", "greedy", "eps", "net")
+_SIMS_FOR_TREES: Final = 8000  # a thousand simulations a tree
+_OF_NET: Final = {"top": 4, "prior": 0.5}
+"""Settings that only a network has, with their values where None is given."""
+_NOT_BY_NET: Final = {"epsilon": None, "depth": 0, "cutoff": "held"}
+"""Settings of playouts that a network's don't have, with the values that they must have."""
+
+_Class = TypeVar("_Class", bound=type)
+_Read = Callable[[Any, str], Any]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting of one or more searches."""
+
+    name: str
+    core: str
+    """What the core calls it."""
+    default: Mapping[str, Any]
+    """The default, by the name of each search that has the setting."""
+    read: _Read
+    """Checks a value, and returns it as the core takes it. None is not read where it is a default."""
+    about: str
+
+    def value_for_core(self, given: Mapping[str, Any]) -> Any:
+        """Read the setting of a search."""
+        value = given[self.name]
+        return None if value is None and None in self.default.values() else self.read(value, self.name)
+
+    def text(self, search: str) -> str:
+        """Describe the setting as a docstring does."""
+        default = self.default[search]
+        known = "" if default is None else f" Default: {f'`{default!r}`'.replace(chr(39), chr(34))}."
+        return f"{self.name}\n{textwrap.indent(textwrap.fill(self.about + known, 112), '    ')}"
+
+
+def _whole(low: int, high: int) -> _Read:
+    return lambda value, name: bounded(value, name, low, high)
+
+
+def _real(low: float, high: float) -> _Read:
+    return lambda value, name: number(value, name, low, high)
+
+
+def _one_of(*words: str, first: int = 0) -> _Read:
+    """Read a word as the core's number for it."""
+    return lambda value, name: words.index(word(value, name, words)) + first
+
+
+def _in(*searches: str, default: Any) -> dict[str, Any]:
+    return dict.fromkeys(searches, default)
+
+
+_ALL, _TREES, _NETS = ("flat", "ismcts", "pimc"), ("ismcts", "pimc"), ("flat", "ismcts")
+
+SETTINGS: Final = (
+    Setting("sims", "sims", _in(*_ALL, "search", default=None), _whole(1, MOST_SIMS),
+            "The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000."),
+    Setting("sims", "sims", {"puct": 200}, _whole(1, MOST_SIMS), "Simulations for a position, 1 to 10^9."),
+    Setting("time_ms", "seconds", _in(*_ALL, "search", default=None), lambda value, name: number(value, name, 1, MOST_MS) / 1000,
+            "A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first."),
+    Setting("seed", "seed", _in(*_ALL, "puct", "search", default=0), lambda value, _: seed_of(value), "An integer from 0 to 2^64 - 1."),
+    Setting("threads", "threads", _in(*_ALL, "search", default=1), _whole(1, MOST_THREADS),
+            "1 to 256. With `sims` alone the result doesn't depend on their number."),
+    Setting("rollout", "rollout", _in(*_ALL, default=None), _one_of(*ROLLOUTS),
+            'How playouts choose: `"uniform"`; `"greedy"`, the game\'s heuristic player; `"eps"`, the same with a share `epsilon` of '
+            'random decisions; or `"net"`. None (default): `"net"` with a network, else `"eps"`, or `"uniform"` in a game without a '
+            "heuristic player."),
+    Setting("epsilon", "epsilon", _in(*_ALL, default=None), _real(0, 1),
+            'The share of random decisions of `"eps"`, 0 to 1. None (default): 0.02 in Namima, else 0.1.'),
+    Setting("depth", "depth", _in(*_ALL, default=0), _whole(0, 1_000_000),
+            "A playout ends after so many decisions, 0 to 1,000,000; 0: no limit."),
+    Setting("cutoff", "cutoff", _in(*_ALL, default="held"), _one_of("points", "held"),
+            'What counts where `depth` ends a playout: the points so far (`"points"`), or these less what the cards in hand would cost '
+            'if the round ended there, in ONDA and SOLO (`"held"`).'),
+    Setting("horizon", "round_only", _in(*_ALL, "puct", default="round"), lambda value, name: word(value, name, ("round", "match")) == "round",
+            '`"round"` ends a playout with the round and counts what was gained in it, in the games whose rounds share nothing but '
+            'points (all but Tidal). `"match"` plays on.'),
+    Setting("objective", "objective", _in(*_ALL, default="rank"), _one_of("utility", "rank", "win"),
+            'What is searched for: `"rank"`, the share of the other seats left behind, a tie counting half; `"win"`, the share of '
+            'first place; or `"utility"`, the game\'s option `utility`, scaled by the range that 64 rollouts show.'),
+    Setting("objective", "objective", {"puct": "rank"}, _one_of("rank", "win", first=1),
+            '`"rank"`: values are the share of the other seats left behind, a tie counting half. `"win"`: they are the share of '
+            "first place."),
+    Setting("cheat", "cheats", _in(*_ALL, default=False), flag,
+            "True searches the true state in place of worlds. This cheats: use it as an upper bound on what hidden information is "
+            "worth."),
+    Setting("c", "exploration", _in(*_TREES, default=0.5) | {"puct": 1.5}, _real(0, 1000), "The weight of exploration, 0 to 1000."),
+    Setting("bias", "bias", _in(*_TREES, default=None), _real(0, 1000),
+            "`bias / visits` is added to the score of the heuristic player's action (progressive bias), 0 to 1000. None (default): 50 "
+            "in Namima, else 5."),
+    Setting("widening", "widening", _in(*_TREES, default=1.0), _real(0, 1000),
+            "A node below the root has at most `widening * sqrt(visits)` actions, 0 to 1000; 0: no limit."),
+    Setting("root_widening", "root_widening", _in(*_TREES, default=0.0), _real(0, 1000), "The same for the root."),
+    Setting("final", "final_choice", {"ismcts": "visits", "pimc": "mean", "puct": "visits"}, _one_of("visits", "mean"),
+            'The choice is the action with the most visits (`"visits"`) or with the best mean (`"mean"`).'),
+    Setting("paranoid", "paranoid", _in(*_TREES, default=False), flag, "True has all other seats work against the searcher."),
+    Setting("margin", "margin", {"flat": None}, _real(0, 1000),
+            'With `rollout="eps"` or `"greedy"` the heuristic player\'s action is tried to the end, and chosen unless another did better '
+            "in the same worlds by more than so many standard errors, 0 to 1000. 0 asks for nothing. None (default): 2 in Namima, else "
+            "0."),
+    Setting("trees", "trees", {"ismcts": None}, _whole(1, 256),
+            "Logical trees, 1 to 256, that are grown apart and added up. Threads share them, which keeps the result the same for any "
+            "number of threads. One large tree plays better than several small ones, so None (default) is 1 below 8,000 simulations "
+            "and 8 from there on. With a limit of time alone it is the number of threads."),
+    Setting("mo", "own_trees", {"ismcts": None}, flag,
+            "True gives every seat a tree of its own, walked by what that seat sees (MO-ISMCTS). None (default): True in games with "
+            "simultaneous choices (Tidal), which it decouples."),
+    Setting("worlds", "worlds", {"pimc": 20}, _whole(1, 1_000_000),
+            "The number of worlds, 1 to 1,000,000. With `cheat=True` there is one, the true one, whatever this says."),
+    Setting("exact", "exact", {"pimc": 0}, _whole(0, 100_000),  # each thread keeps the positions in memory
+            "0 to 100,000. A world whose rest can be solved by looking at no more than so many positions is solved (max^n, chance "
+            "weighed) and takes no simulations: short tails of rounds."),
+    Setting("net", "", _in(*_NETS, default=None), lambda value, _: value,
+            'A network: `"default"`, the one that comes with the library for the game and its options, or a file from `uneri train`. '
+            '`rollout` is then `"net"` by default: the network chooses for all seats in playouts, `sims` is 40 if no budget is given, '
+            "and `epsilon`, `depth` and `cutoff` are not for it. With another `rollout` it only says which actions are tried. "
+            "`margin` is then about its favourite, and 0 by default. None (default): no network."),
+    Setting("top", "top", _in(*_NETS, default=None), _whole(0, 1000),
+            "With a network: so many actions are tried, those that it likes best, 1 to 1000; 0: all. None (default): 4."),
+    Setting("prior", "prior", _in(*_NETS, default=None), _real(0, 1),
+            "With a network: the weight of its own opinion beside the mean of many playouts, 0 to 1. The mean of `n` playouts has only "
+            "`n / (n + 100)` of its weight. None (default): 0.5."),
+    Setting("leaves", "worlds", {"puct": 4}, _whole(1, 4096), "Leaves of each tree in a batch, 1 to 4096."),
+    Setting("batch", "batch", {"puct": 256}, _whole(1, 65_536), "The most rows in a call, 1 to 65,536, or `leaves` if those are more."),
+    Setting("gumbel", "considered", {"puct": 0}, _whole(0, 65_536),
+            "0 to 65,536. Above 0 the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and "
+            "halves them by stages of equal visits (Danihelka et al. 2022); `final` doesn't matter then. Good for few simulations and "
+            "many actions, and for games of self-play, which the noise makes different."),
+)  # fmt: skip
+"""In the order in which they are checked."""
+
+
+def settings_of(search: str) -> dict[str, Setting]:
+    """List the settings of a search by name."""
+    return {setting.name: setting for setting in SETTINGS if search in setting.default}
+
+
+_WRONG = """Raises
+------
+ValueError
+    If a setting is out of range, or doesn't go with the others.
+TypeError
+    If a setting has a wrong type.
+
+"""
+
+
+def describe_settings(search: str) -> Callable[[_Class], _Class]:
+    """Make a decorator that writes the settings into the docstring of a search, before its examples."""
+
+    def describe(cls: _Class) -> _Class:
+        table = settings_of(search)
+        texts = [table[name].text(search) for name in inspect.signature(cls).parameters if name in table]
+        own, heading, examples = inspect.cleandoc(cls.__doc__ or "").partition("Examples\n")
+        begin = own.rstrip() + ("\n" if "Parameters\n" in own else "\n\nParameters\n----------\n")
+        cls.__doc__ = begin + "\n".join(texts) + "\n\n" + _WRONG + heading + examples
+        return cls
+
+    return describe
+
+
+def core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the settings of a search, and name them as the core does. None is left where the game decides."""
+    table = settings_of(search)
+    core = {row.core: row.value_for_core(given) for row in table.values() if row.core and row.name not in _OF_NET}
+    if search == "puct":
+        return core
+    if core["sims"] is None:
+        core["sims"] = DEFAULT_SIMS if core["seconds"] is None else 0
+    if core["seconds"] is None:
+        core["seconds"] = 0.0
+    if "trees" in core and core["trees"] is None:
+        several = 1 if core["sims"] < _SIMS_FOR_TREES else 8
+        core["trees"] = several if core["sims"] else int(core["threads"])
+    if core.get("own_trees", 0) is None:
+        del core["own_trees"]
+    if "worlds" in core and core["cheats"]:
+        core["worlds"] = 1
+    return core
+
+
+def core_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the settings that only a search with a network has, and give their values."""
+    table = settings_of(search)
+    found = {name: table[name].value_for_core(given) for name in _OF_NET}
+    return {name: _OF_NET[name] if value is None else value for name, value in found.items()}
+
+
+def with_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the settings of a search that may have a network for what goes with one, and fill in its defaults."""
+    core_settings(search, given)  # first what they are at all
+    core_net(search, given)
+    settings = dict(given)
+    rollout = given["rollout"]
+    if given["net"] is None:
+        for name in _OF_NET:
+            if given[name] is not None:
+                raise ValueError(f"{name} is {brief(given[name])} without net; allowed: None, or net=default")
+        if rollout == "net":
+            raise ValueError("rollout is 'net' without net; allowed: uniform, greedy, eps, or net=default")
+        return settings
+    if rollout in (None, "net"):
+        for name, without in _NOT_BY_NET.items():
+            if given[name] != without:
+                raise ValueError(
+                    f"{name} is {brief(given[name])} with a network, which plays by itself; allowed: {without}, "
+                    "or rollout=eps"
+                )
+        settings["rollout"] = "net"
+        if given["sims"] is None and given["time_ms"] is None:
+            settings["sims"] = DEFAULT_SIMS_WITH_NET
+    if "margin" in given and given["margin"] is None:
+        settings["margin"] = 0
+    return settings
 
 
 def in_core(state: Any) -> tuple[Any, State]:
@@ -55,128 +266,3 @@ def forced_action(state: State) -> int | None:
     if state.current_player() < 0 or state.num_legal_actions() != 1:
         return None
     return state.legal_actions()[0]
-
-
-def core_settings(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a search by the core's names, checked. Which it has, `given` tells by its keys."""
-    core = _shared(given)
-    if "c" in given:
-        core |= _of_trees(given)
-    if "margin" in given:
-        core["margin"] = number_or_default(given["margin"], "margin", 0, 1000)
-    if "trees" in given:
-        core |= _of_one_tree_over_worlds(given, core)
-    if "worlds" in given:
-        core |= _of_a_tree_a_world(given, core)
-    return core
-
-
-def _shared(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What all searches have."""
-    sims, time_ms = given["sims"], given["time_ms"]
-    core = {
-        "sims": 0 if sims is None else bounded(sims, "sims", 1, MOST_SIMS),
-        "seconds": 0.0 if time_ms is None else number(time_ms, "time_ms", 1, MOST_MS) / 1000,
-        "seed": seed_of(given["seed"]),
-        "threads": bounded(given["threads"], "threads", 1, MOST_THREADS),
-        "rollout": None if given["rollout"] is None else choice_index(given["rollout"], "rollout", ROLLOUTS),
-        "epsilon": number_or_default(given["epsilon"], "epsilon", 0, 1),
-        "depth": bounded(given["depth"], "depth", 0, 1_000_000),
-        "cutoff": choice_index(given["cutoff"], "cutoff", CUTOFFS),
-        "round_only": choice_index(given["horizon"], "horizon", HORIZONS) == 0,
-        "objective": choice_index(given["objective"], "objective", OBJECTIVES),
-        "cheats": flag(given["cheat"], "cheat"),
-    }
-    if sims is None and time_ms is None:
-        core["sims"] = DEFAULT_SIMS
-    return core
-
-
-DEFAULT_SIMS_WITH_NET = 40
-"""The budget where a network plays the playouts, which takes 6 to 34 times as long as by a game's quick player."""
-DEFAULT_TOP = 4
-DEFAULT_PRIOR = 0.5
-_NOT_BY_NET = {"epsilon": None, "depth": 0, "cutoff": "held"}
-"""Settings of playouts that a network's don't have."""
-OF_NET = ("net", "top", "prior")
-
-
-def with_net(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a search that may have a network, checked for what goes with one, and its defaults."""
-    core_settings(given)  # first what they are at all
-    core_net(given)
-    settings = dict(given)
-    rollout = given["rollout"]
-    if given["net"] is None:
-        for name in ("top", "prior"):
-            if given[name] is not None:
-                raise ValueError(f"{name} is {brief(given[name])} without net; allowed: None, or net=default")
-        if rollout == "net":
-            raise ValueError("rollout is 'net' without net; allowed: uniform, greedy, eps, or net=default")
-        return settings
-    if rollout in (None, "net"):
-        for name, without in _NOT_BY_NET.items():
-            if given[name] != without:
-                raise ValueError(
-                    f"{name} is {brief(given[name])} with a network, which plays by itself; allowed: {without}, "
-                    "or rollout=eps"
-                )
-        settings["rollout"] = "net"
-        if given["sims"] is None and given["time_ms"] is None:
-            settings["sims"] = DEFAULT_SIMS_WITH_NET
-    if "margin" in given and given["margin"] is None:
-        settings["margin"] = 0
-    return settings
-
-
-def core_net(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that only a search with a network has."""
-    top, prior = given["top"], given["prior"]
-    return {
-        "top": DEFAULT_TOP if top is None else bounded(top, "top", 0, 1000),
-        "prior": DEFAULT_PRIOR if prior is None else number(prior, "prior", 0, 1),
-    }
-
-
-def _of_trees(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What searches with a tree have."""
-    return {
-        "exploration": number(given["c"], "c", 0, 1000),
-        "bias": number_or_default(given["bias"], "bias", 0, 1000),
-        "widening": number(given["widening"], "widening", 0, 1000),
-        "root_widening": number(given["root_widening"], "root_widening", 0, 1000),
-        "final_choice": choice_index(given["final"], "final", FINALS),
-        "paranoid": flag(given["paranoid"], "paranoid"),
-    }
-
-
-def _of_one_tree_over_worlds(given: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
-    """What ISMCTS alone has."""
-    trees = given["trees"]
-    core = {"trees": _default_trees(shared) if trees is None else bounded(trees, "trees", 1, MOST_TREES)}
-    if given["mo"] is not None:
-        core["own_trees"] = flag(given["mo"], "mo")
-    return core
-
-
-def _of_a_tree_a_world(given: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
-    """What PIMC alone has."""
-    worlds = bounded(given["worlds"], "worlds", 1, MOST_WORLDS)
-    exact = bounded(given["exact"], "exact", 0, MOST_POSITIONS)
-    return {"worlds": 1 if shared["cheats"] else worlds, "exact": exact}
-
-
-def _default_trees(shared: Mapping[str, Any]) -> int:
-    if shared["sims"] == 0:
-        return int(shared["threads"])
-    return 1 if shared["sims"] < SIMS_FOR_TREES else 8
-
-
-def choice_index(value: Any, what: str, allowed: tuple[str, ...]) -> int:
-    """The index of a word among those allowed."""
-    return allowed.index(word(value, what, allowed))
-
-
-def number_or_default(value: Any, what: str, low: float, high: float) -> float | None:
-    """A number in low..high, or None for what the game asks for (`SEARCH_DEFAULTS`)."""
-    return None if value is None else number(value, what, low, high)

@@ -21,6 +21,11 @@ from __future__ import annotations
 
 from .._core import solo as _solo
 from .._util.public import publish
+from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
+from ..registry.hooks import decision_facts as decision_facts
+from ..registry.hooks import facts_text as facts_text
+from ..registry.hooks import numbered_data as numbered_data
+from ..registry.hooks import shipped_rules
 from .analysis import (
     card_value,
     colour_counts,
@@ -36,7 +41,6 @@ from .analysis import (
     unseen,
     would_declare,
 )
-from .benchmarks import OPEN_SPIEL, RLCARD, benches
 from .cards import (
     ANY,
     COLOUR,
@@ -75,10 +79,8 @@ __all__ = [
     "KINDS",
     "KIND_NAMES",
     "NO_JUMP",
-    "OPEN_SPIEL",
     "OPTIONS",
     "PLAY_DRAWN",
-    "RLCARD",
     "SMALL",
     "SOLO_DECLARE",
     "SOLO_SILENT",
@@ -90,7 +92,6 @@ __all__ = [
     "WILD_DRAW4",
     "Game",
     "State",
-    "benches",
     "builtin_data",
     "card_value",
     "colour_counts",
@@ -122,5 +123,7 @@ Game = _solo.Game
 """The core's game class; `uneri.load_game("solo")` makes one."""
 State = _solo.State
 """The core's state class."""
+RULES = shipped_rules("solo")
+"""The rules and the notation, for a terminal."""
 
 __dir__ = publish(globals())

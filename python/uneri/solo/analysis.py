@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 import numpy as np
 
 from .._core import solo as _solo
-from .._util.checks import bounded, flag
-from .._util.game_module import ask, check_state, seat_of
+from .._util.checks import bounded, check_state, flag, seat_of
+from ..registry.outside import ask
 from .cards import CARDS, NO_JUMP, chain_of, colour_of, kind, top_of
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import numpy as np
 from .. import _core
 from .._core import solo as _solo
 from .._util.checks import bounded
+from .._util.messages import brief
 from .._util.notation import Kinds
-from ..reference.words import brief
 
 if TYPE_CHECKING:
     Vector = np.ndarray[tuple[int], np.dtype[np.uint8]]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
 from ..registry import reference_module
+from ..registry.hooks import hook
+from ..registry.option_table import Draw, option_texts, random_values
 from .cards import COLOURS, DECK, KIND_NAMES
 
 OPTIONS: Final = option_texts("solo")
@@ -17,25 +18,9 @@ SMALL: Final = "solo(players=2,max_rounds=1,turn_cap=5,solo_call=auto,pack=small
 """A game of two seats that is small enough to be solved (S-1.5)."""
 
 
+@hook
 def builtin_data(option: str, name: str) -> Any:
-    """Give what a built-in value of an option that is data stands for.
-
-    Parameters
-    ----------
-    option
-        The option: `"pack"`.
-    name
-        Its built-in value.
-
-    Returns
-    -------
-    dict
-        New data that you may change, to be given as that option.
-
-    Raises
-    ------
-    KeyError
-        If there is no such option or value.
+    """The option is `"pack"`.
 
     Examples
     --------
@@ -50,23 +35,9 @@ def builtin_data(option: str, name: str) -> Any:
     }
 
 
+@hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, except the fixed ones.
-
-    Short games are drawn more often than long ones.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    fixed
-        Options that keep these values.
-
-    Returns
-    -------
-    dict
-        Every option by name, for `uneri.load_game("solo", **options)`.
-    """
+    """Short games are drawn more often than long ones."""
 
     seats = (2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9, 10)[rng.below(13)]
     given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._util.checks import bounded
-from .._util.game_module import check_game
-from ..reference.words import brief
+from .._util.checks import bounded, check_game
+from .._util.messages import brief
 from .cards import ANY, CARDS, CHAINS, KIND_NAMES, WILD, WILD_DRAW4, chain_of, colour_of, parse_hand, top_of
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._util.fold import fold
+from ..registry.hooks import hook
 from .analysis import card_value
 from .cards import KIND_NAMES
 
@@ -12,22 +13,9 @@ if TYPE_CHECKING:
     from .. import contract
 
 
+@hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
-    """Write the score sheet of the round that an action ended.
-
-    Hands that were lost are open in it. What a seat drew only at the end is one sum.
-
-    Parameters
-    ----------
-    before, after
-        The states before and after the action.
-    action
-        The action between them.
-
-    Returns
-    -------
-    list of str
-        The lines; none if the action ended no round.
+    """It is the sheet of a round. Hands that were lost are open in it. What a seat drew only at the end is one sum.
 
     Examples
     --------

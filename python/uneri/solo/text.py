@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from .._util.fold import fold
+from ..registry.hooks import hook
 from .cards import (
     COLOUR_WORDS,
     DRAW,
@@ -28,20 +29,9 @@ STYLES: Final = tuple(
 """Colours of the cards and their words on a terminal."""
 
 
+@hook
 def render(data: Mapping[str, Any]) -> str:
-    """Write a state as lines to read.
-
-    Parameters
-    ----------
-    data
-        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-    Returns
-    -------
-    str
-        The lines, with newlines between them.
-
-    Examples
+    """Examples
     --------
     >>> import uneri
     >>> state = uneri.load_game("solo(players=2,max_rounds=1,pack=small)").new_initial_state(seed=3)
@@ -89,29 +79,10 @@ def _counts_text(counts: Sequence[int]) -> str:
     return " ".join(KIND_NAMES[k] for k, count in enumerate(counts) for _ in range(count))
 
 
+@hook
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Describe what an action did, as lines for a seat.
-
-    No line reveals what the seat may not know.
-
-    Parameters
-    ----------
-    before, after
-        `to_dict(seat)` before and after the action.
-    player
-        The seat that acted.
-    action
-        Its action.
-    seat
-        The seat that reads the lines. None: somebody who sees everything.
-
-    Returns
-    -------
-    list of str
-        The lines.
-    """
     secret = seat is not None and player != seat
     if secret and action in (KEEP, NO_JUMP):
         return []  # nobody else learns that there was a question (S-4.10)

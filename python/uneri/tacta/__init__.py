@@ -16,6 +16,11 @@ from __future__ import annotations
 from .._core import tacta as _tacta
 from .._util.public import publish
 from .._util.rng import Generator
+from ..registry.hooks import STYLES as STYLES
+from ..registry.hooks import decision_facts as decision_facts
+from ..registry.hooks import facts_text as facts_text
+from ..registry.hooks import numbered_data as numbered_data
+from ..registry.hooks import shipped_rules
 from .analysis import (
     Bounds,
     Delta,
@@ -36,7 +41,6 @@ from .analysis import (
     threats,
     visible,
 )
-from .benchmarks import benches
 from .cards import (
     CARD_NAMES,
     CODES,
@@ -88,7 +92,6 @@ __all__ = [
     "Placement",
     "State",
     "Threats",
-    "benches",
     "bounds",
     "builtin_data",
     "card",
@@ -122,5 +125,7 @@ Game = _tacta.Game
 """The core's game class; `uneri.load_game("tacta")` makes one."""
 State = _tacta.State
 """The core's state class."""
+RULES = shipped_rules("tacta")
+"""The rules and the notation, for a terminal."""
 
 __dir__ = publish(globals())

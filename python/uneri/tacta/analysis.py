@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, cast, overload
 
 import numpy as np
 
-from .._util.checks import bounded
-from .._util.game_module import ask, check_state
+from .._util.checks import bounded, check_state
+from ..registry.outside import ask
 from .cards import CODES, names_of, num_colours, read_cards, read_ids, read_many, shared_deck
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
 
 import numpy as np
 
-from .._util.checks import bounded, integer
-from .._util.game_module import check_game
-from ..reference.words import brief
+from .._util.checks import bounded, check_game, integer
+from .._util.messages import brief
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from .._util.option_table import option_texts, random_values
 from .._util.rng import Generator
 from ..registry import reference_module
+from ..registry.hooks import hook
+from ..registry.option_table import option_texts, random_values
 from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options, default_deck
 
 OPTIONS: Final = option_texts("tacta")
@@ -20,25 +21,9 @@ _LETTERS = ("c", "s", "t", "cs", "ct", "st", "cst")
 _MODES = ("standard", "standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
 
 
+@hook
 def builtin_data(option: str, name: str) -> Any:
-    """Give what a built-in value of an option that is data stands for.
-
-    Parameters
-    ----------
-    option
-        The option: `"deck"`.
-    name
-        Its built-in value.
-
-    Returns
-    -------
-    dict
-        New data that you may change, to be given as that option.
-
-    Raises
-    ------
-    KeyError
-        If there is no such option or value.
+    """The option is `"deck"`.
 
     Examples
     --------
@@ -49,23 +34,9 @@ def builtin_data(option: str, name: str) -> Any:
     return {("deck", "default-18"): default_deck}[option, name]()
 
 
+@hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, except the fixed ones.
-
-    Half of the decks are random, half are the built-in one.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    fixed
-        Options that keep these values.
-
-    Returns
-    -------
-    dict
-        Every option by name, for `uneri.load_game("tacta", **options)`.
-    """
+    """Half of the decks are random, half are the built-in one."""
 
     def one_of(values: Sequence[Any]) -> Any:
         return values[rng.below(len(values))]

@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
-from .._util.checks import bounded, flag, integer
-from .._util.game_module import check_game
+from .._util.checks import bounded, check_game, flag, integer
 from ..view.draw import chip, meant
 from ..view.drawing import documented
 from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
@@ -71,7 +70,9 @@ def to_svg(
     candidates: Iterable[SupportsIndex] | None = None,
     whole_table: bool = False,
 ) -> Svg:
-    """Draw the table as SVG text.
+    """The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
+    With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in
+    notation. The moves are left out if the viewer may not know the outermost cards of the seat to move.
 
     The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
     With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in notation.

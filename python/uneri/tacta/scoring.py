@@ -5,28 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._util.fold import fold
+from ..registry.hooks import hook
 from .cards import card_name, names_of, num_colours, shared_deck
 
 if TYPE_CHECKING:
     from .. import contract
 
 
+@hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
-    """Write the score sheet of the round that an action ended.
-
-    The table of a round that isn't the last is gone by then, so that only its points are told.
-
-    Parameters
-    ----------
-    before, after
-        The states before and after the action.
-    action
-        The action between them.
-
-    Returns
-    -------
-    list of str
-        The lines; none if the action ended no round.
+    """It is the sheet of a round. The table of a round that isn't the last is gone by then: only its points are told.
 
     Examples
     --------

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._util.fold import fold
+from ..registry.hooks import hook
 from .cards import (
     ENDS,
     FACES,
@@ -40,20 +41,9 @@ def visible_dots(data: Mapping[str, Any]) -> list[int]:
     return dots
 
 
+@hook
 def render(data: Mapping[str, Any]) -> str:
-    """Write a state as lines to read.
-
-    Parameters
-    ----------
-    data
-        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-    Returns
-    -------
-    str
-        The lines, with newlines between them.
-
-    Examples
+    """Examples
     --------
     >>> import uneri
     >>> state = uneri.load_game("tacta").new_initial_state(seed=1)
@@ -141,29 +131,10 @@ def _seat_line(data: Mapping[str, Any], seat: int, dots: list[int], names: tuple
     return line + ("  has passed" if seat in data["passed"] else "")
 
 
+@hook
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Describe what an action did, as lines for a seat.
-
-    No line reveals what the seat may not know.
-
-    Parameters
-    ----------
-    before, after
-        `to_dict(seat)` before and after the action.
-    player
-        The seat that acted.
-    action
-        Its action.
-    seat
-        The seat that reads the lines. None: somebody who sees everything.
-
-    Returns
-    -------
-    list of str
-        The lines.
-    """
     who = "you" if player == seat else f"seat {player}"
     deck = shared_deck(before["options"])
     move = split(space_of(deck), action)

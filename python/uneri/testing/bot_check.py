@@ -11,7 +11,7 @@ from uneri._util.rng import SplitMix64, stream
 from uneri.bots import Bot, checked_act
 from uneri.bots.players import check_bot as check_bot_itself
 from uneri.contract import Game, State
-from uneri.registry.engine import draw_chance
+from uneri.registry.in_process import draw_chance
 
 from .probe import ContractError
 

@@ -20,10 +20,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from .._util.messages import printable
 from .._util.rng import SplitMix64
 from ..batch.env import DIGEST_SIZE, digest_of
 from ..records.lines import line_sum
-from ..reference.words import printable
 from ..registry import games
 from ..registry.reference_backend import fnv1a
 

@@ -9,7 +9,7 @@ from typing import SupportsIndex
 from uneri._util.checks import bounded, check_any_game, seed_of
 from uneri._util.rng import SplitMix64, stream
 from uneri.contract import CHANCE, TERMINAL, Game, State
-from uneri.registry.engine import draw_chance
+from uneri.registry.in_process import draw_chance
 
 from .probe import Probe
 from .properties import AT_EVERY_NODE, AT_SOME_NODES

@@ -11,7 +11,7 @@ import numpy as np
 from uneri._util.checks import bounded, check_any_game, each, flag, seed_of
 from uneri._util.rng import SplitMix64
 from uneri.contract import CHANCE, TERMINAL, Game, State
-from uneri.registry.engine import draw_chance
+from uneri.registry.in_process import draw_chance
 
 from .short_text import narrow, short
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import SupportsIndex
 
 from .._util.checks import bounded, seed_of
-from .._util.game_module import game_of
 from ..bots import BotFailure, ExternalBot, RandomBot
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..contract import Game
+from ..registry import game_of
 
 _QUIET_SECONDS = 0.2  # in which a program may say what nobody asked for
 _END_SECONDS = 5.0  # to end by itself

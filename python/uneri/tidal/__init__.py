@@ -15,6 +15,11 @@ from __future__ import annotations
 from .._core import tidal as _tidal
 from .._util.public import publish
 from .._util.rng import Generator
+from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
+from ..registry.hooks import decision_facts as decision_facts
+from ..registry.hooks import facts_text as facts_text
+from ..registry.hooks import numbered_data as numbered_data
+from ..registry.hooks import shipped_rules
 from .analysis import (
     Breakdown,
     RoleOdds,
@@ -28,7 +33,6 @@ from .analysis import (
     score_now,
     strength,
 )
-from .benchmarks import OPEN_SPIEL, benches
 from .cards import (
     CARD_NAMES,
     CARDS,
@@ -77,7 +81,6 @@ __all__ = [
     "GATE",
     "NEUTRAL",
     "NOWHERE",
-    "OPEN_SPIEL",
     "OPTIONS",
     "ORANGE",
     "PURPLE",
@@ -100,7 +103,6 @@ __all__ = [
     "ScoreNow",
     "State",
     "ability_preview",
-    "benches",
     "board_of",
     "breakdown",
     "builtin_data",
@@ -138,5 +140,7 @@ Game = _tidal.Game
 """The core's game class; `uneri.load_game("tidal")` makes one."""
 State = _tidal.State
 """The core's state class."""
+RULES = shipped_rules("tidal")
+"""The rules and the notation, for a terminal."""
 
 __dir__ = publish(globals())

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, cast, overload
 import numpy as np
 
 from .._core import tidal as _tidal
-from .._util.checks import bounded
-from .._util.game_module import check_game
+from .._util.checks import bounded, check_game
 from ..registry import reference_module
 from .asking import ask, ask_rows
 from .cards import (

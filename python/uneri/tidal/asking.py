@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from .._core import tidal as _tidal
-from .._util.game_module import check_game, check_state
+from .._util.checks import check_game, check_state
 from ..registry import reference_module
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 
 import numpy as np
 
-from .._util.checks import bounded
-from .._util.game_module import check_game, check_state
-from ..reference.words import brief
+from .._util.checks import bounded, check_game, check_state
+from .._util.messages import brief
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
 from ..registry import reference_module
+from ..registry.hooks import hook
+from ..registry.option_table import Draw, option_texts, random_values
 from .cards import CARD_NAMES, SUITS, default_board
 
 OPTIONS: Final = option_texts("tidal")
@@ -104,25 +105,9 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     return {"deal": deal, "cards": cards + nines}
 
 
+@hook
 def builtin_data(option: str, name: str) -> Any:
-    """Give what a built-in value of an option that is data stands for.
-
-    Parameters
-    ----------
-    option
-        The option: `"board"` or `"pack"`.
-    name
-        Its built-in value.
-
-    Returns
-    -------
-    dict
-        New data that you may change, to be given as that option. The full pack is that of two to four seats.
-
-    Raises
-    ------
-    KeyError
-        If there is no such option or value.
+    """The options are `"board"` and `"pack"`. The full pack is that of two to four seats.
 
     Examples
     --------
@@ -139,23 +124,9 @@ def builtin_data(option: str, name: str) -> Any:
     return {"pack": packs}[option][name]
 
 
+@hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, except the fixed ones.
-
-    Half of the boards are random, half are the built-in one.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    fixed
-        Options that keep these values.
-
-    Returns
-    -------
-    dict
-        Options by name, for `uneri.load_game("tidal", **options)`. Without `rounds` the board says how many there are.
-    """
+    """Half of the boards are random, half are the built-in one."""
 
     seats = 2 + rng.below(4)
     given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.checks import bounded
-from .._util.game_module import check_game
-from ..reference.words import brief
+from .._util.checks import bounded, check_game
+from .._util.messages import brief
 from .cards import (
     CARD_NAMES,
     NEUTRAL,

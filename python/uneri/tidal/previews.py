@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, cast, overload
 import numpy as np
 
 from .._core import tidal as _tidal
-from .._util.checks import bounded
-from .._util.game_module import check_state
+from .._util.checks import bounded, check_state
 from ..registry import reference_module
 from .asking import ask, ask_rows, ask_table, first_row
 from .cards import (

@@ -5,26 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._util.table import text_table
+from ..registry.hooks import hook
 from .analysis import breakdown
 
 if TYPE_CHECKING:
     from .. import contract
 
 
+@hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
-    """Write the score sheet of a game that an action ended.
-
-    Parameters
-    ----------
-    before, after
-        The states before and after the action.
-    action
-        The action between them.
-
-    Returns
-    -------
-    list of str
-        The lines; none if the game goes on.
+    """It is the sheet of a game.
 
     Examples
     --------

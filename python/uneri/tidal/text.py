@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from .._core import tidal as _tidal
 from .._util.fold import fold
+from ..registry.hooks import hook
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
 
 _COLOURS = (("orange", "dark_orange"), ("yellow", "yellow"), ("teal", "cyan"), ("purple", "magenta"))
@@ -39,20 +40,9 @@ def board_of_data(data: Mapping[str, Any]) -> dict[str, Any]:
     return _rules_text(json.dumps(data["options"]))
 
 
+@hook
 def render(data: Mapping[str, Any]) -> str:
-    """Write a state as lines to read.
-
-    Parameters
-    ----------
-    data
-        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-    Returns
-    -------
-    str
-        The lines, with newlines between them.
-
-    Examples
+    """Examples
     --------
     >>> import uneri
     >>> state = uneri.load_game("tidal").new_initial_state(seed=1)
@@ -131,29 +121,10 @@ def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: in
     return [line, *(fold("        ", below.strip()) if below else [])]
 
 
+@hook
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Describe what an action did, as lines for a seat.
-
-    No line reveals what the seat may not know.
-
-    Parameters
-    ----------
-    before, after
-        `to_dict(seat)` before and after the action.
-    player
-        The seat that acted.
-    action
-        Its action.
-    seat
-        The seat that reads the lines. None: somebody who sees everything.
-
-    Returns
-    -------
-    list of str
-        The lines.
-    """
     who = "you" if player == seat else f"seat {player}"
     if action >= GATE:
         colour = board_of_data(after)["ring"][after["gate"] - 1]

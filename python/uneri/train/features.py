@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._util.checks import bounded, check_any_state
-from .._util.game_module import game_of
 from ..contract import FeatureBlock, Game, State
-from ..registry import core_module, games
+from ..registry import core_module, game_of, games
 from ..registry.outside import has_game
 
 

@@ -9,10 +9,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from .._util.game_module import game_of
+from .._util.messages import brief
 from ..contract import Game
-from ..reference.words import brief
-from ..registry import core_module, games
+from ..registry import core_module, game_of, games
 from .features import core_game, names_features
 
 NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"

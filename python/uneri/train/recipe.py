@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from .._util.checks import flag
-from ..reference.words import brief
+from .._util.messages import brief
 
 _RANGES: dict[str, tuple[float, float]] = {
     "trace": (0, 1),

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, SupportsIndex
 import numpy as np
 
 from .._util.checks import bounded, number, seed_of
+from .._util.messages import brief
 from .._util.strict_json import JSONError, read_json
 from .._util.target import check_target, write_target
 from ..contract import Game
-from ..reference.words import brief
 from ..registry import core_module
 from .features import core_game
 from .recipe import Recipe, recipe_of

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
 
-from .._util.checks import bounded, integer
-from .._util.ending import winners
-from .._util.game_module import check_state
-from ..reference.words import brief
+from .._util.checks import bounded, check_state, integer
+from .._util.messages import brief
+from .._util.winners import winners
 from .draw import badges, chip, meant, seat_token, symbol
 from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
 from .palette import Colors, Style, style_of, style_sheet

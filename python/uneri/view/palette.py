@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from .._util.checks import word
-from ..reference.words import brief
+from .._util.messages import brief
 
 THEMES: Final = ("auto", "light", "dark")
 """What `theme` may be: `auto` follows the page or the system (`prefers-color-scheme`)."""

@@ -17,8 +17,19 @@ from .executor import Executor, executor_for
 from .kept import unit_results
 from .processes import Processes
 from .storage import Storage
-from .unit import Unit, WorkError, content_id
+from .unit import GivenUp, Unit, WorkError, content_id
 
-__all__ = ["Executor", "Processes", "Ray", "Storage", "Unit", "WorkError", "content_id", "executor_for", "unit_results"]
+__all__ = [
+    "Executor",
+    "GivenUp",
+    "Processes",
+    "Ray",
+    "Storage",
+    "Unit",
+    "WorkError",
+    "content_id",
+    "executor_for",
+    "unit_results",
+]
 
 __dir__ = publish(globals())

@@ -10,7 +10,8 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
-from .unit import Unit, Work, failed
+from ..home import ForkedArena
+from .unit import Unit, Work, entered, failed
 
 DONE, FAILED, DIED = "done", "failed", "died"
 
@@ -20,6 +21,8 @@ def attempt(work: Work, unit: Unit, seconds: float | None) -> tuple[str, Any]:
     try:
         with time_limit(seconds):
             return DONE, work(unit)
+    except ForkedArena:  # this is a child: its parent answers
+        raise
     except MemoryError:  # with fewer others at work there may be enough
         return DIED, "out of memory"
     except Exception as error:  # noqa: BLE001  # raised where the results are read
@@ -31,6 +34,12 @@ def attempt(work: Work, unit: Unit, seconds: float | None) -> tuple[str, Any]:
         except Exception:  # noqa: BLE001
             told = RuntimeError(str(told))
         return FAILED, told
+
+
+def attempt_alone(work: Work, unit: Unit, seconds: float | None) -> tuple[str, Any]:
+    """Make an attempt in a process that does no other unit."""
+    with entered(work) as ready:
+        return attempt(ready, unit, seconds)
 
 
 @contextlib.contextmanager

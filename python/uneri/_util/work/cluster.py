@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .attempt import DIED, FAILED, attempt
+from .attempt import DIED, FAILED, attempt_alone
 from .unit import TRIES, Unit, Work, given_up
 
 _AHEAD = 2  # units handed out for each processor: one is at work, the next one waits beside it
@@ -43,7 +43,7 @@ class Ray:
                 ray.shutdown()
 
     def _flights(self, ray: Any, work: Work, units: Any) -> Generator[tuple[Unit, Any]]:
-        remote = ray.remote(num_cpus=1, max_retries=0)(attempt)  # we count the tries, whoever does the units
+        remote = ray.remote(num_cpus=1, max_retries=0)(attempt_alone)  # we count the tries, whoever does the units
         shared = ray.put(work)
         flying: dict[Any, tuple[Unit, int]] = {}
         room, looked = 0, -_LOOK_SECONDS

@@ -6,7 +6,7 @@ import os
 from collections.abc import Generator, Iterable
 from typing import Any, Protocol, SupportsFloat, SupportsIndex
 
-from ...reference.words import brief
+from ..._util.messages import brief
 from ..checks import MOST_THREADS, bounded, number
 from .cluster import Ray
 from .processes import Processes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..home import Home
 from .attempt import DIED, FAILED, attempt
-from .unit import TRIES, Unit, Work, failed, given_up
+from .unit import TRIES, Unit, Work, entered, failed, given_up
 from .worker import Worker, end_all, first_ready, listen, process_context, serve
 
 if TYPE_CHECKING:
@@ -31,20 +31,24 @@ class Processes:
     seconds: float | None = None
     """A worker that takes longer for a unit is ended, and the unit done again. None (default): no limit."""
 
+    apart: bool = False
+    """Whether the caller's own process does nothing."""
+
     def run(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
         """As `Executor.run`."""
-        if self.jobs == 1 and self.seconds is None:
+        if self.jobs == 1 and self.seconds is None and not self.apart:
             return self._here(work, units)
         return self._elsewhere(work, iter(units))
 
     def _here(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
-        for unit in units:
-            try:
-                result = work(unit)
-            except Exception as error:  # noqa: BLE001  # with the name of the unit
-                told = failed(unit, error)
-                raise told from (None if told is error else error)
-            yield unit, result
+        with entered(work) as ready:
+            for unit in units:
+                try:
+                    result = ready(unit)
+                except Exception as error:  # noqa: BLE001  # with the name of the unit
+                    told = failed(unit, error)
+                    raise told from (None if told is error else error)
+                yield unit, result
 
     def _elsewhere(self, work: Work, units: Any) -> Generator[tuple[Unit, Any]]:
         context, home = process_context(), Home()
@@ -104,4 +108,5 @@ class _UnitWorker(Worker):
 def _work(connection: Connection, work: Work, seconds: float | None) -> None:
     """A worker process: units come in, results go out."""
     listen()
-    serve(connection, lambda unit: attempt(work, unit, seconds))
+    with entered(work) as ready:
+        serve(connection, lambda unit: attempt(ready, unit, seconds))

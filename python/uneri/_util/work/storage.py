@@ -12,7 +12,7 @@ import stat
 from pathlib import Path, PurePath
 from typing import Any
 
-from ...reference.words import cut, printable
+from ..._util.messages import cut, printable
 from ..target import moving
 
 TEMPORARY = ".tmp"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Callable
@@ -28,11 +29,21 @@ class Unit(NamedTuple):
 
 
 Work = Callable[[Unit], Any]
-"""Does a unit. It must pickle, unless one process does all."""
+"""Does a unit. It must pickle, unless one process does all. A work that is a context manager is entered once in a process."""
+
+
+def entered(work: Work) -> contextlib.AbstractContextManager[Work]:
+    """Enter a work that keeps something for a process."""
+    kept: Any = work
+    return kept if hasattr(kept, "__enter__") else contextlib.nullcontext(work)
 
 
 class WorkError(RuntimeError):
     """A unit cannot be done: it raised an error, or its workers died again and again. The message names it."""
+
+
+class GivenUp(WorkError):
+    """The workers of a unit died again and again."""
 
 
 def content_id(data: Any) -> str:
@@ -58,10 +69,10 @@ def content_id(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def given_up(unit: Unit, ending: str, seconds: float | None = None) -> WorkError:
+def given_up(unit: Unit, ending: str, seconds: float | None = None) -> GivenUp:
     """The error for a unit whose workers all died. `seconds` is what a unit may take."""
     limit = "" if seconds is None else f" (a unit may take {seconds:g} s)"
-    return WorkError(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}{limit}")
+    return GivenUp(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}{limit}")
 
 
 def failed(unit: Unit, error: BaseException) -> BaseException:

@@ -2,7 +2,8 @@
 
 `work`      what is measured, and what it stands beside
 `measure`   rates of several works, taken in turn
-`ours`      the works of a game
+`ours`      the works of every game
+`games`     those of one game alone, and the nearest games of other libraries
 `open_spiel`, `peers`   the same work in other libraries
 `report`    the table and the JSON
 """

@@ -13,8 +13,6 @@ from typing import Any
 from .ours import CLONE, LEGAL, LISTED, LOOP, PLAYOUTS, SEARCH
 from .work import Run, Work, calls, library, listings
 
-SEARCHED = "hearts(pass_cards=False)"  # the fastest card game for four seats that OpenSpiel's ISMCTSBot can play
-
 _GAMES = 20  # of a run
 _POSITIONS = 64
 

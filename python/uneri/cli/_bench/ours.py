@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 import uneri
-from uneri.registry import game_module
 from uneri.search import ISMCTS
 
+from .games import own_works
 from .work import Run, Work, calls, listings
 
 PLAYOUTS: Final = "random playouts in the core"
@@ -32,13 +32,12 @@ _NODES = 10_000  # at least, of a perft
 def game_works(game: uneri.Game) -> list[Work]:
     """What is measured of a game."""
     core = game.backend == "core"
-    own = getattr(game_module(game.name), "benches", None) if core else None
     return [
         _playouts(game),
         Work(LOOP, "decisions/s", lambda: _steps(game)),
         *_states(game),
         *(_engine(game) if core else []),
-        *(Work(name, unit, partial(_itself, work)) for name, unit, work in (own() if own is not None else [])),
+        *(Work(name, unit, partial(_itself, work)) for name, unit, work in (own_works(game.name) if core else [])),
     ]
 
 

@@ -6,9 +6,8 @@ import os
 import random
 from typing import Any
 
-from uneri.registry import game_module
-
-from .open_spiel import SEARCHED, open_spiel_works, search_work
+from .games import NEAREST, Nearest
+from .open_spiel import open_spiel_works, search_work
 from .ours import BATCH, LANES, LOOP
 from .work import Run, Work, library
 
@@ -18,17 +17,12 @@ _STEPS = 1000  # of a run of a Python loop
 
 
 def peers(game: str) -> list[Work]:
-    """What stands beside our works, whether installed or not.
-
-    A game's module names the games that are nearest in kind as `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH` (the nearest that
-    OpenSpiel's ISMCTSBot can play, where that isn't hearts) and `RLCARD`.
-    """
-    module = game_module(game)
-    spiel, rlcard = getattr(module, "OPEN_SPIEL", None), getattr(module, "RLCARD", None)
+    """List the works of other libraries beside ours, whether installed or not."""
+    nearest = NEAREST.get(game, Nearest())
     return [
-        *(open_spiel_works(spiel) if spiel is not None else []),
-        search_work(getattr(module, "OPEN_SPIEL_SEARCH", SEARCHED)),
-        *([rlcard_work(rlcard)] if rlcard is not None else []),
+        *(open_spiel_works(nearest.open_spiel) if nearest.open_spiel else []),
+        search_work(nearest.searched),
+        *([rlcard_work(nearest.rlcard)] if nearest.rlcard else []),
         pgx_work(STEPPED, LANES),
     ]
 

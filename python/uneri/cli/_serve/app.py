@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from uneri.reference.words import brief
+from uneri._util.messages import brief
 from uneri.view.palette import variables
 
 from .asking import Refused, only, read_object

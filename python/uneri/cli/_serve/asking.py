@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from uneri._util.messages import brief, cut, printable
 from uneri._util.strict_json import JSONError, read_json
-from uneri.reference.words import brief, cut, printable
 
 from .limits import MOST_DEPTH, MOST_MESSAGE
 

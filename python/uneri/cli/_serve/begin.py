@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import uneri
-from uneri._util.option_table import OptionRow, option_rows
-from uneri.bots import has_greedy
-from uneri.reference.words import brief, printable
+from uneri._util.messages import brief, printable
+from uneri.bots.players import SIMPLE, plays
 from uneri.registry import load_foreign_game, numbered_data
+from uneri.registry.option_table import OptionRow, option_rows
 
 from .asking import Refused, flag, only, text, whole
 from .hall import Hall
@@ -27,7 +27,7 @@ def offers(hall: Hall) -> dict[str, Any]:
                 "name": name,
                 "seats": uneri.load_game(name).num_players,
                 "options": [_option(row) for row in option_rows(name).values()],
-                "bots": [bot for bot in bots if bot != "greedy" or has_greedy(name)],
+                "bots": [bot for bot in bots if bot not in SIMPLE or plays(bot, name)],
             }
             for name in uneri.games()
         ],

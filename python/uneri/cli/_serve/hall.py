@@ -18,7 +18,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from uneri._util.ending import winners
+from uneri._util.messages import cut, printable
+from uneri._util.winners import winners
 from uneri.bots import Bot, GreedyBot, RandomBot
 from uneri.bots.seats import ask_bot
 from uneri.cli._advice import hint_lines
@@ -26,7 +27,6 @@ from uneri.cli._output import say
 from uneri.contract import State
 from uneri.records import Record
 from uneri.records.story import label
-from uneri.reference.words import cut, printable
 from uneri.review import Decision
 
 from .answers import Answers

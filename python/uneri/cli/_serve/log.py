@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Iterator
 from typing import Final
 
-from uneri.reference.words import cut, printable
+from uneri._util.messages import cut, printable
 
 _SECONDS: Final = 60.0
 """Between two lines of one kind."""

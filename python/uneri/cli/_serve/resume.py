@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from uneri._util.messages import brief
 from uneri._util.strict_json import read_json
 from uneri.records import Record
 from uneri.records.files import read_lines
 from uneri.records.lines import parsed
-from uneri.reference.words import brief
 
 from .keeper import BESIDE, FORMAT, RECORD, Keeper, Mark, sum_of
 from .limits import Limits

@@ -13,8 +13,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from uneri._util.messages import brief
 from uneri.contract import State
-from uneri.reference.words import brief
 
 from . import telling
 from .asking import Refused, flag, only, read_object, text, whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from uneri._util.ending import winners
+from uneri._util.winners import winners
 from uneri.records.story import label
 from uneri.registry import game_module
 from uneri.review import Decision
@@ -71,7 +71,6 @@ def earlier(table: Table, viewer: int | None, step: int) -> Message:
 
 def reviewed(table: Table, viewer: int | None, step: int, found: Decision) -> Message:
     """What a review says of the decision that a viewer saw as its event `step`."""
-    words: Any = getattr(game_module(table.game.name), "facts_text", None)
     return {
         "type": "review",
         "sees": "all" if viewer is ALL else viewer,
@@ -87,7 +86,7 @@ def reviewed(table: Table, viewer: int | None, step: int, found: Decision) -> Me
         "value": found.value,
         "moves": [[move.notation, move.visits, move.value, move.stderr] for move in found.moves],
         "line": list(found.line),
-        "facts": [] if words is None or found.facts is None else words(found.facts),
+        "facts": [] if found.facts is None else game_module(table.game.name).facts_text(found.facts),
     }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from uneri._util.messages import shown
 from uneri.reference.namima import melds as partition
 from uneri.reference.namima import need as distance
 from uneri.reference.namima.melds import Ids
@@ -17,7 +18,6 @@ from uneri.reference.namima.state import State
 from uneri.reference.namima.tables import Counts, Tables
 from uneri.reference.namima.text import parse_cards, parse_hand
 from uneri.reference.reader import is_int
-from uneri.reference.words import shown
 
 Hand = str | Sequence[int]
 Melds = Sequence[int | str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uneri._util.messages import brief
 from uneri.reference.common import CHANCE
 from uneri.reference.onda.plays import (
     KINDS,
@@ -11,7 +12,6 @@ from uneri.reference.onda.plays import (
 )
 from uneri.reference.onda.rules import Rules
 from uneri.reference.onda.state import State
-from uneri.reference.words import brief
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:  # noqa: ARG001

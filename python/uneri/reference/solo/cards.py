@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uneri.reference.words import brief
+from uneri._util.messages import brief
 
 GAME = "solo"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from uneri._util.messages import shown
 from uneri.reference.tacta.deck import DECK_SIZE, GAME
 from uneri.reference.tacta.geometry import Number, Pose, Slab
 from uneri.reference.tacta.placement import LEGAL, Survey, seat_connections, slot
@@ -27,7 +28,6 @@ from uneri.reference.tacta.state import (
     check_argument,
     colour_of,
 )
-from uneri.reference.words import shown
 
 
 def legal_actions(rules: Rules, s: State) -> list[int]:

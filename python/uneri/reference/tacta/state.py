@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from uneri._util.messages import shown
 from uneri.reference.reader import is_int
 from uneri.reference.tacta.deck import DECK_SIZE, GAME
 from uneri.reference.tacta.geometry import Pose
 from uneri.reference.tacta.tables import MAX_LAID, Tables
-from uneri.reference.words import shown
 
 CHOOSE_SUIT, REVEAL, MOVER, PLAY, OVER = range(5)  # phases (3)
 PHASES = ("CHOOSE_SUIT", "REVEAL", "MOVER", "PLAY", "OVER")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from uneri._util.messages import shown
 from uneri.reference.common import CHANCE
 from uneri.reference.tacta.deck import DECK_SIZE, GAME, MAX_VALUE, SUIT_LETTERS
 from uneri.reference.tacta.rules import Rules
@@ -22,7 +23,6 @@ from uneri.reference.tacta.state import (
     colour_of,
 )
 from uneri.reference.tacta.tables import MAX_LAID
-from uneri.reference.words import shown
 
 ENDS = ("top", "bottom")
 FACES = ("front", "back")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from math import comb
 
+from uneri._util.messages import shown
 from uneri.reference.tidal import hidden
 from uneri.reference.tidal.board import COLOURS
 from uneri.reference.tidal.rules import Rules, feast_rewards
 from uneri.reference.tidal.state import ACTION_NAMES, CARDS, END, GAME, State, check_argument
-from uneri.reference.words import shown
 
 
 def card_id(card: int | str) -> int:

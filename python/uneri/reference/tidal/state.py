@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uneri.reference.words import shown
+from uneri._util.messages import shown
 
 GAME = "tidal"
 CARDS = 40  # card id = 10 * suit + number (1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uneri._util.messages import shown
 from uneri.reference.common import (
     CHANCE,
 )
@@ -15,7 +16,6 @@ from uneri.reference.tidal.state import (
     State,
     check_argument,
 )
-from uneri.reference.words import shown
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:  # noqa: ARG001

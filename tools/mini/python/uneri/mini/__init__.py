@@ -6,18 +6,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from .._core import mini as _mini
-from .._util.option_table import option_texts, random_values
 from .._util.public import publish
 from .._util.rng import Generator
+from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
+from ..registry.hooks import STYLES as STYLES
+from ..registry.hooks import decision_facts as decision_facts
+from ..registry.hooks import facts_text as facts_text
+from ..registry.hooks import hook, shipped_rules
+from ..registry.hooks import numbered_data as numbered_data
+from ..registry.option_table import option_texts, random_values
 from ..view.draw import Face, card, fan
 from ..view.drawing import drawing
 from ..view.frame import Look, Panel, Svg, beside, head, panel_width, picture, seat_panel, section
 from ..view.layout import EMPTY, Item, row
 
-__all__ = ["OPTIONS", "SMALL", "Game", "State", "random_options", "render", "to_svg"]
+if TYPE_CHECKING:
+    from .. import contract
+
+__all__ = [
+    "OPTIONS",
+    "SMALL",
+    "Game",
+    "State",
+    "builtin_data",
+    "events",
+    "random_options",
+    "render",
+    "score_lines",
+    "to_svg",
+]
 
 OPTIONS: Final = option_texts("mini")
 """Every option: what it allows, what it means."""
@@ -31,21 +51,8 @@ State = _mini.State
 """The core's state class."""
 
 
+@hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, except the fixed ones.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    fixed
-        Options that keep these values.
-
-    Returns
-    -------
-    dict
-        Every option by name, for `uneri.load_game("mini", **options)`.
-    """
     return random_values("mini", rng, {}, {}) | dict(fixed)
 
 
@@ -53,19 +60,8 @@ def _cards(counts: list[int] | None) -> str:
     return "?" if counts is None else " ".join(str(k + 1) for k, n in enumerate(counts) for _ in range(n)) or "-"
 
 
+@hook
 def render(data: Mapping[str, Any]) -> str:
-    """Write a state as lines to read.
-
-    Parameters
-    ----------
-    data
-        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-    Returns
-    -------
-    str
-        The lines, with newlines between them.
-    """
     lines = [f"{data['phase']}   seat {data['to_act']} to act" if data["to_act"] >= 0 else data["phase"]]
     for seat, score in enumerate(data["scores"]):
         lies = data["table"][seat] + 1 or "-"
@@ -102,5 +98,30 @@ def to_svg(look: Look) -> Svg:
     ]
     return picture(look, "MINI", parts, render(data))
 
+
+@hook
+def events(
+    before: Mapping[str, Any],  # noqa: ARG001
+    after: Mapping[str, Any],  # noqa: ARG001
+    player: int,
+    action: int,
+    seat: int | None,  # noqa: ARG001
+) -> list[str]:
+    return [f"seat {player} plays {action + 1}"]
+
+
+@hook
+def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
+    points = after.to_dict()["scores"] if after.is_terminal() else []
+    return [f"seat {seat}  {tricks} tricks" for seat, tricks in enumerate(points)]
+
+
+@hook
+def builtin_data(option: str, name: str) -> Any:
+    raise KeyError(option, name)
+
+
+RULES = shipped_rules("mini")
+"""The rules and the notation, for a terminal."""
 
 __dir__ = publish(globals())

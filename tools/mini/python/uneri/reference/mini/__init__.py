@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from uneri._util.messages import brief
 from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, Contradiction, SplitMix64, naming_values
 from uneri.reference.reader import read_fields, read_options
-from uneri.reference.words import brief
 
 __all__ = ["NAME", "Rules", "State"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
-from ..registry import core_module
-from .rng import Generator
+from .._util.rng import Generator
+from .outside import core_module
 
 Draw: TypeAlias = Sequence[Any] | Callable[[], Any]
 """Values of equal chance, or what draws one."""

@@ -1,0 +1,238 @@
+"""What the Python package of a game offers beside its rules and its analysis, typed and documented once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeVar
+
+if TYPE_CHECKING:
+    from .._util.rng import Generator
+    from ..contract import State
+    from ..view.drawing import Drawing
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+STYLES: Final[tuple[tuple[str, str], ...]] = ()
+PLAYED_BY_PICTURE: Final = False
+
+
+class GameModule(Protocol):
+    """The module `uneri.NAME` of a game, as the command line, reviews and pages use it.
+
+    Every game has every hook. One that has nothing to say takes the answer that is in this file. A game from outside may
+    leave hooks out: it then has plain ones (`plain_game`).
+    """
+
+    @property
+    def OPTIONS(self) -> Mapping[str, tuple[str, str]]:
+        """Each option: what it allows, what it means."""
+        ...
+
+    @property
+    def SMALL(self) -> str:
+        """The string form of a game of two seats that is small enough to be solved; "" if there is none."""
+        ...
+
+    @property
+    def STYLES(self) -> Sequence[tuple[str, str]]:
+        """Colours of rich, each with a pattern of the words that have it on a terminal."""
+        ...
+
+    @property
+    def PLAYED_BY_PICTURE(self) -> bool:
+        """Whether `uneri play` writes a picture unasked."""
+        ...
+
+    @property
+    def RULES(self) -> str:
+        """The rules and the legend of the notation, with a line `--` between them. Each part fits 80 columns and 24 rows."""
+        ...
+
+    def render(self, data: Mapping[str, Any]) -> str:
+        """Write a state as lines to read.
+
+        Parameters
+        ----------
+        data
+            A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
+
+        Returns
+        -------
+        str
+            The lines, with newlines between them.
+        """
+        ...
+
+    @property
+    def to_svg(self) -> Drawing:
+        """Draw a position as SVG text (`State.to_svg` has the parameters)."""
+        ...
+
+    def events(
+        self, before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
+    ) -> list[str]:
+        """Describe what an action did, as lines for a seat.
+
+        No line reveals what the seat may not know.
+
+        Parameters
+        ----------
+        before, after
+            `to_dict(seat)` before and after the action.
+        player
+            The seat that acted.
+        action
+            Its action.
+        seat
+            The seat that reads the lines. None: somebody who sees everything.
+
+        Returns
+        -------
+        list of str
+            The lines.
+        """
+        ...
+
+    def score_lines(self, before: State, action: int, after: State) -> list[str]:
+        """Write the score sheet of the round or game that an action ended.
+
+        Parameters
+        ----------
+        before, after
+            The states before and after the action.
+        action
+            The action between them.
+
+        Returns
+        -------
+        list of str
+            The lines; none if the action ended nothing that is scored.
+        """
+        ...
+
+    def builtin_data(self, option: str, name: str) -> Any:
+        """Give what a built-in value of an option that is data stands for.
+
+        Parameters
+        ----------
+        option
+            The option.
+        name
+            Its built-in value.
+
+        Returns
+        -------
+        list or dict
+            New data that you may change, to be given as that option.
+
+        Raises
+        ------
+        KeyError
+            If there is no such option or value.
+        """
+        ...
+
+    def numbered_data(self, option: str, value: Any) -> Any:
+        """Put numbers in place of names in the data of an option, where both may be.
+
+        Parameters
+        ----------
+        option
+            The option.
+        value
+            Its data.
+
+        Returns
+        -------
+        object
+            The data with numbers. Whatever isn't data of this option comes back as it is.
+        """
+        ...
+
+    def random_options(self, rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
+        """Draw every option at random, except the fixed ones.
+
+        Parameters
+        ----------
+        rng
+            The generator.
+        fixed
+            Options that keep these values.
+
+        Returns
+        -------
+        dict
+            Options by name, for `uneri.load_game(name, **options)`. One that is left out has its default.
+        """
+        ...
+
+    def decision_facts(self, state: State, actions: Iterable[SupportsIndex]) -> dict[str, Any] | None:
+        """Describe the hand of the seat to act before and after each of some actions, as the seat sees it.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act.
+        actions
+            Actions of that seat.
+
+        Returns
+        -------
+        dict or None
+            Plain data that a review keeps with the decision. None if there is nothing to say.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not a state of this game.
+        """
+        ...
+
+    def facts_text(self, facts: dict[str, Any]) -> list[str]:
+        """Write `decision_facts` as lines to read.
+
+        Parameters
+        ----------
+        facts
+            What `decision_facts` gave.
+
+        Returns
+        -------
+        list of str
+            The lines.
+        """
+        ...
+
+
+def hook(function: _Function) -> _Function:
+    """Give a game's function the text of the hook of its name.
+
+    Its own docstring adds to the text: what comes before a heading "Examples" follows the first line, the rest is the end.
+    """
+    first, _, rest = (inspect.getdoc(getattr(GameModule, function.__name__)) or "").partition("\n\n")
+    notes, heading, examples = inspect.cleandoc(function.__doc__ or "").partition("Examples\n")
+    parts = (first, notes.strip(), rest, heading + examples)
+    function.__doc__ = "\n\n".join(part for part in parts if part)
+    return function
+
+
+@hook
+def numbered_data(option: str, value: Any) -> Any:  # noqa: ARG001
+    return value
+
+
+@hook
+def decision_facts(state: State, actions: Iterable[SupportsIndex]) -> dict[str, Any] | None:  # noqa: ARG001
+    return None
+
+
+@hook
+def facts_text(facts: dict[str, Any]) -> list[str]:  # noqa: ARG001
+    return []
+
+
+def shipped_rules(game: str) -> str:
+    """Read the file `rules.txt` of a game of the library."""
+    return (resources.files("uneri") / game / "rules.txt").read_text(encoding="utf-8")

@@ -1,0 +1,199 @@
+"""perft and playouts in this process: by the core for its own states, in plain Python for any other state of the contract."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias, cast
+
+from .._util.checks import (
+    DEEPEST_PERFT,
+    MOST_PLAYOUTS,
+    MOST_THREADS,
+    bounded,
+    check_any_state,
+    is_game,
+    is_state,
+    seed_of,
+)
+from .._util.messages import brief
+from .._util.rng import Generator, SplitMix64, stream
+from ..contract import CHANCE, TERMINAL, Game, State
+from .outside import core_module
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Report: TypeAlias = "Callable[[float], object] | None"
+"""Called with the share done."""
+
+
+class Playouts(NamedTuple):
+    """The results of `playouts`: one row for each game."""
+
+    returns: NDArray[np.float64]
+    """`float64[n, seats]`: the returns at the end, in units of the option `utility`."""
+    lengths: NDArray[np.int32]
+    """`int32[n]`: decisions of seats; chance nodes aren't counted."""
+
+    # A tuple would compare its arrays, which have no one truth.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def _repr_html_(self) -> str:
+        import numpy as np
+
+        from ..view.page import block, interval, paragraph, reach, table  # only notebooks need it
+
+        games, seats = self.returns.shape
+        means = self.returns.mean(axis=0) if games else np.zeros(seats)
+        errors = self.returns.std(axis=0, ddof=1) / games**0.5 if games > 1 else np.zeros(seats)
+        ends = [(float(mean - 2 * error), float(mean + 2 * error)) for mean, error in zip(means, errors, strict=True)]
+        least, most = reach([end for pair in ends for end in pair])
+        rows = [
+            (seat, f"{means[seat]:.3f}", f"{errors[seat]:.3f}", interval(low, float(means[seat]), high, least, most))
+            for seat, (low, high) in enumerate(ends)
+        ]
+        length = f", {self.lengths.mean():.1f} decisions on average" if games else ""
+        found = table(("seat", "mean return", "±", "mean ± 2 errors"), rows, right=(True, True, True))
+        return block(found, paragraph(f"{games:,} playouts{length}"))
+
+
+def count_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, report: Report) -> int:
+    """Count the paths of a perft."""
+    if _is_core(state):
+        return cast("int", core_module(state.game.name).perft(state, depth, threads, report))
+    bounded(threads, "threads", 1, MOST_THREADS)
+    levels = bounded(depth, "depth", 0, DEEPEST_PERFT)
+    return 1 if levels == 0 else sum(paths for _, paths in _divide(unseeded(state), levels, report))
+
+
+def divide_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, report: Report) -> list[tuple[int, int]]:
+    """Count the paths of a perft by their first action."""
+    if _is_core(state):
+        return cast("list[tuple[int, int]]", core_module(state.game.name).perft_divide(state, depth, threads, report))
+    bounded(threads, "threads", 1, MOST_THREADS)
+    return _divide(unseeded(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report)
+
+
+def play_rows(
+    state_or_game: State | Game,
+    first: int,
+    n: SupportsIndex,
+    seed: SupportsIndex,
+    threads: SupportsIndex,
+    report: Report,
+) -> Playouts:
+    """Play the playouts `first` to `first + n - 1` of those that a seed has."""
+    game = game_played(state_or_game)
+    if _is_core(game):
+        returns, lengths = core_module(game.name).playouts(state_or_game, n, seed, threads, report, first)
+        return Playouts(returns, lengths)
+    import numpy as np  # here, so that `import uneri` does without
+
+    count = bounded(n, "n", 0, MOST_PLAYOUTS)
+    number = seed_of(seed)
+    bounded(threads, "threads", 1, MOST_THREADS)
+    root = game.new_initial_state() if game is state_or_game else unseeded(cast("State", state_or_game))
+    returns = np.empty((count, game.num_players), np.float64)
+    lengths = np.empty(count, np.int32)
+    pace = _Pace(report or (lambda _: None))
+    for index in range(count):
+        state = root.clone()
+        lengths[index] = _play_out(state, stream(number, first + index))
+        returns[index] = state.returns()
+        pace(index / count)
+    return Playouts(returns, lengths)
+
+
+def draw_chance(state: State, generator: Generator) -> int:
+    """Draw an outcome of a chance node by R-3: the first whose cumulative weight exceeds a number below the total."""
+    check_any_state(state)
+    weights = state.chance_weights()
+    number = generator.below(sum(weight for _, weight in weights))
+    for outcome, weight in weights:
+        number -= weight
+        if number < 0:
+            return outcome
+    raise AssertionError
+
+
+def unseeded(state: State) -> State:
+    """Return the same position with chance shown: the state itself, or a copy without its generator."""
+    check_any_state(state)
+    if not state.seeded:
+        return state
+    return state.game.state_from_dict({**state.to_dict(), "rng": None})
+
+
+class _Pace:
+    """Passes the share done on about ten times a second."""
+
+    def __init__(self, report: Callable[[float], object]) -> None:
+        self._report, self._next = report, time.monotonic()
+
+    def __call__(self, done: float) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + 0.1
+            self._report(done)
+
+
+def game_played(state_or_game: Any) -> Game:
+    """Return the game of a state, or the game itself."""
+    if is_state(state_or_game):
+        return cast("Game", state_or_game.game)
+    if is_game(state_or_game):
+        return cast("Game", state_or_game)
+    raise TypeError(
+        f"state_or_game is {brief(state_or_game)} ({type(state_or_game).__name__}); allowed: a state or a game"
+    )
+
+
+def _is_core(state_or_game: Any) -> bool:
+    return getattr(game_played(state_or_game), "backend", None) == "core"
+
+
+def _play_out(state: State, generator: SplitMix64) -> int:
+    decisions = 0
+    while (player := state.current_player()) != TERMINAL:
+        if player == CHANCE:
+            state.apply_action(draw_chance(state, generator))
+            continue
+        legal = state.legal_actions()
+        state.apply_action(legal[generator.below(len(legal))])
+        decisions += 1
+    return decisions
+
+
+def _divide(state: State, depth: int, report: Report) -> list[tuple[int, int]]:
+    divided: list[tuple[int, int]] = []
+    pace = _Pace(report or (lambda _: None))
+    legal = state.legal_actions()
+    for action in legal:
+        after = state.clone()
+        after.apply_action(action)
+        divided.append((action, _count(after, depth - 1)))
+        pace(len(divided) / len(legal))
+    return divided
+
+
+def _count(state: State, depth: int) -> int:
+    if depth == 0:
+        return 1
+    legal = state.legal_actions()
+    if depth == 1:
+        return len(legal)
+    nodes = 0
+    for action in legal:
+        after = state.clone()
+        after.apply_action(action)
+        nodes += _count(after, depth - 1)
+    return nodes
