@@ -4,9 +4,11 @@
 #include "bindings/pybind.hpp"
 
 namespace uneri {
-#define UNERI_GAME(name)              \
-    void bind_##name(py::module_& m); \
-    const HotTable& hot_##name();     \
+#define UNERI_GAME(name)            \
+    namespace name##_bindings {     \
+        void bind(py::module_ & m); \
+    }                               \
+    const HotTable& hot_##name();   \
     const ColdTable& cold_##name();
 #include "uneri_games.inc"
 #undef UNERI_GAME
@@ -45,7 +47,7 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     {                                                                     \
         py::module_ game = m.def_submodule(#name);                        \
         binding::fill_module(game, modules, hot_##name(), cold_##name()); \
-        bind_##name(game);                                                \
+        name##_bindings::bind(game);                                      \
         games.append(#name);                                              \
     }
 #include "uneri_games.inc"
