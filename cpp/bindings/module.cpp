@@ -22,6 +22,7 @@ void bind_gate(py::module_& m);
 void bind_hand_reader(py::module_& m);
 void bind_net(py::module_& m);
 void bind_puct(py::module_& m);
+void bind_record_lines(py::module_& m);
 void bind_records(py::module_& m);
 void bind_search(py::module_& m);
 void bind_state(py::module_& m);
@@ -36,6 +37,7 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     bind_bit_rows(m);
     bind_gate(m);
     bind_hand_reader(m);
+    bind_record_lines(m);
     binding::SharedModules modules{m.def_submodule("_bound"), m.def_submodule("_net")};
     for (const auto bind :
          {bind_game, bind_state, bind_engine, bind_records, bind_batch, bind_search, bind_following_search, bind_puct})
