@@ -13,9 +13,9 @@ import time
 import numpy as np
 
 import uneri
-from uneri.cli._serve.begin import wanted_table
-from uneri.cli._serve.hall import Hall
-from uneri.cli._serve.limits import Limits
+from uneri.serve.begin import wanted_table
+from uneri.serve.hall import Hall
+from uneri.serve.limits import Limits
 
 LANES = 1024
 LATER = 30  # moves

@@ -19,10 +19,10 @@ pytest.importorskip("httpx2")
 
 from starlette.testclient import TestClient
 
-from uneri.cli._serve.app import make_app
-from uneri.cli._serve.hall import Hall
-from uneri.cli._serve.limits import Limits
-from uneri.cli._serve.server import make_server
+from uneri.serve.app import make_app
+from uneri.serve.hall import Hall
+from uneri.serve.limits import Limits
+from uneri.serve.server import make_server
 
 BASE = "http://127.0.0.1:8765"
 FREE: dict[str, Any] = {"pace": 0, "rate": 1e9, "burst": 1e9, "requests": 1e9, "begins": 1e9}

@@ -38,22 +38,9 @@ __version__: str = _core.__version__
 finish_import()
 
 __all__ = [
-    "CHANCE",
-    "TERMINAL",
-    "BatchEnv",
-    "Game",
-    "Playouts",
-    "State",
-    "__version__",
-    "games",
-    "get_cmake_dir",
-    "get_include",
-    "load_game",
-    "perft",
-    "perft_divide",
-    "playouts",
-    "register_game",
-]
+    "CHANCE", "TERMINAL", "BatchEnv", "Game", "Playouts", "State", "__version__", "games", "get_cmake_dir",
+    "get_include", "load_game", "perft", "perft_divide", "playouts", "register_game",
+]  # fmt: skip
 
 _MODULES = ("arena", "bots", "records", "review", "search", "testing", "view")
 _LATE = {"BatchEnv": "batch"}  # objects of modules that need numpy, which takes longer to load than all of this

@@ -16,12 +16,13 @@ from uneri import arena, records
 from uneri._util.interrupts import Interrupts
 from uneri.batch import BatchEnv
 from uneri.bots import RandomBot
-from uneri.cli import _advice, main, play
-from uneri.cli._serve.hall import Hall
-from uneri.cli._serve.limits import Limits
-from uneri.cli._serve.table import Table
+from uneri.cli import main, play
+from uneri.review import advice
 from uneri.review.searcher import searcher_of
 from uneri.search import FlatMC, SearchResult
+from uneri.serve.hall import Hall
+from uneri.serve.limits import Limits
+from uneri.serve.table import Table
 
 SEED = 7
 SHORT = {
@@ -170,7 +171,7 @@ def begun(game: Any) -> list[Any]:
 def by_hint(game: Any, place: Path) -> list[Any]:
     true = begun(game)
     for state in true:
-        assert "would play" in _advice.hint_lines(state, "peeker")[0]
+        assert "would play" in advice.hint_lines(state, "peeker")[0]
     return true
 
 
@@ -250,7 +251,7 @@ def test_a_hint_is_fair_whatever_search_is_asked() -> None:
     """A search that cheats is shown no more than the reader may know."""
     state = begun(uneri.load_game(SHORT["onda"]))[4]
     hints = {
-        tuple(_advice.hint_lines(world, "ismcts:sims=30,cheat=true"))
+        tuple(advice.hint_lines(world, "ismcts:sims=30,cheat=true"))
         for world in (state, *(state.resample_from_infostate(state.current_player(), luck) for luck in range(6)))
     }
     assert len(hints) == 1

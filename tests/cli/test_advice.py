@@ -11,8 +11,9 @@ import pytest
 import uneri
 from uneri._util.fold import width_of
 from uneri.bots import make_bot
-from uneri.cli import _advice, _listing, _output, main, play
+from uneri.cli import _listing, _output, main, play
 from uneri.registry import game_module
+from uneri.review import advice
 
 Talk = Callable[..., str]
 
@@ -142,7 +143,7 @@ def test_reasons_use_what_the_reader_knows(game: str) -> None:
             for seed in range(30):
                 other = before.resample_from_infostate(0, seed)
                 if other.current_player() == seat and action in other.legal_actions() and other != before:
-                    seen = [_advice.why_lines([_advice.Seen(s, seat, action, True, [])], 0) for s in (before, other)]
+                    seen = [advice.why_lines([advice.Seen(s, seat, action, True, [])], 0) for s in (before, other)]
                     assert seen[0] == seen[1]
                     told += 1
                     break

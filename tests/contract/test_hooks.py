@@ -11,10 +11,11 @@ import pytest
 import uneri
 from uneri.registry import GameModule, game_module, plain_game
 from uneri.testing import SplitMix64
+from uneri.view.drawing import Drawing
 
 HOOKS = {name: value for name, value in vars(GameModule).items() if name[0] != "_"}
 ATTRIBUTES = {"OPTIONS": dict, "SMALL": str, "STYLES": tuple, "PLAYED_BY_PICTURE": bool, "RULES": str}
-FUNCTIONS = sorted(HOOKS.keys() - ATTRIBUTES.keys())
+FUNCTIONS = sorted(HOOKS.keys() - ATTRIBUTES.keys() - {"to_svg"})
 
 
 def shape(function: Any) -> list[tuple[str, Any, Any, str]]:
@@ -31,8 +32,8 @@ def name_of(annotation: Any) -> str:
 def faults(module: Any) -> list[str]:
     """Hooks that a module lacks or has in another form."""
     wrong = [name for name, kind in ATTRIBUTES.items() if not isinstance(getattr(module, name, None), kind)]
-    for name in FUNCTIONS:
-        wanted, found = shape(HOOKS[name])[1:], shape(getattr(module, name, faults))
+    for name, hook in [("to_svg", Drawing.__call__), *((name, HOOKS[name]) for name in FUNCTIONS)]:
+        wanted, found = shape(hook)[1:], shape(getattr(module, name, faults))
         *parameters, _ = wanted
         if (
             found[: len(parameters)] != parameters
@@ -67,7 +68,7 @@ def test_games_from_outside_have_plain_hooks(own: dict[str, Any]) -> None:
     module = ModuleType("own")
     vars(module).update(own)
     shown = plain_game.complete("onda", module, {})
-    names = {name for name in (*ATTRIBUTES, *FUNCTIONS) if hasattr(shown, name)}
+    names = {name for name in (*ATTRIBUTES, *FUNCTIONS, "to_svg") if hasattr(shown, name)}
     assert names == {*HOOKS}
     for name, value in own.items():
         assert getattr(shown, name) is value

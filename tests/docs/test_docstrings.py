@@ -20,7 +20,7 @@ MODULES = [
     module.name
     for module in pkgutil.walk_packages(uneri.__path__, "uneri.")
     if not any(part.startswith("_") for part in module.name.split("."))
-    and not module.name.startswith(("uneri.reference", "uneri.cli"))
+    and not module.name.startswith(("uneri.reference", "uneri.cli", "uneri.serve"))
 ]
 
 

@@ -19,11 +19,11 @@ import uneri
 from uneri import arena, records, review, testing
 from uneri._core import pool_counts
 from uneri.bots import has_greedy
-from uneri.cli._serve.begin import offers, wanted_table
-from uneri.cli._serve.hall import Hall
-from uneri.cli._serve.limits import Limits
 from uneri.registry import outside
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC
+from uneri.serve.begin import offers, wanted_table
+from uneri.serve.hall import Hall
+from uneri.serve.limits import Limits
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = count()

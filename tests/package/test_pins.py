@@ -38,7 +38,7 @@ then has its default in all of them, so what is pinned shows that it leaves othe
 
 PACKAGES = ("uneri", "uneri.adapters")
 """Their modules are public. What lies inside other packages is reached by the package's name."""
-NOT_FOR_USERS = ("uneri.__main__", "uneri.cli", "uneri.reference")
+NOT_FOR_USERS = ("uneri.__main__", "uneri.cli", "uneri.reference", "uneri.serve")
 
 
 def public_modules() -> list[str]:

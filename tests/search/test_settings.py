@@ -11,7 +11,7 @@ import pytest
 import uneri
 from uneri import search
 from uneri.bots import BOTS, cheats, make_bot
-from uneri.bots.players import SIMPLE
+from uneri.bots.players import OF_CORE, SIMPLE
 from uneri.search import BY_NAME, CLASSES, SEARCHES, WITH_EVALUATOR
 from uneri.search.settings import SETTINGS, settings_of
 
@@ -66,7 +66,7 @@ def test_searches_cheat_only_if_told(name: str) -> None:
         assert cheats(make_bot(f"{name}:sims=10,cheat=true"))
 
 
-@pytest.mark.parametrize("bot", SIMPLE)
+@pytest.mark.parametrize("bot", OF_CORE)
 def test_simple_bots_play_in_the_core(bot: str) -> None:
     env = uneri.BatchEnv("onda(players=2)", 2, seed=1, opponents=bot)
     assert env.rollout(2, bot).actions.shape == (2, 2)

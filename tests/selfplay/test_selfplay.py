@@ -199,10 +199,10 @@ def test_a_run_that_fails_takes_nothing_away(tmp_path: Path, monkeypatch: pytest
     data.selfplay(SHORT, ["greedy"], 6, out=tmp_path, **options)
     before = files_of(tmp_path)
 
-    def full(*_: Any) -> None:
+    def full(*_: Any, **more: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("uneri._util.work.storage._write", full)
+    monkeypatch.setattr("uneri._util.work.storage.write_whole", full)
     with pytest.raises(OSError, match="No space left on device"):
         data.selfplay(SHORT, ["greedy"], 8, out=tmp_path, resume=True, **options)
     assert files_of(tmp_path) == before

@@ -20,7 +20,7 @@ from _commands import UNERI
 from _serve import house
 from uneri import records
 from uneri.cli import main
-from uneri.cli._serve.callers import is_loopback
+from uneri.serve.callers import is_loopback
 
 
 @pytest.fixture

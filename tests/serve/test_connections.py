@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from _serve import Port, comes_true, port
-from uneri.cli._serve import connections, log
-from uneri.cli._serve.callers import Callers, network_of
-from uneri.cli._serve.connections import Connections
-from uneri.cli._serve.limits import Limits
+from uneri.serve import connections, log
+from uneri.serve.callers import Callers, network_of
+from uneri.serve.connections import Connections
+from uneri.serve.limits import Limits
 
 GET = b"GET /api/games HTTP/1.1\nHost: localhost\nConnection: close\n\n"
 KEPT = b"GET /icon.svg HTTP/1.1\nHost: localhost\n\n"

@@ -15,11 +15,11 @@ from _chi_square import upper_chi2
 from _serve import SHORT, house
 from uneri import records
 from uneri._util.rng import stream
-from uneri.cli._serve import begin
-from uneri.cli._serve.hall import Hall
-from uneri.cli._serve.limits import Limits
-from uneri.cli._serve.table import SEEDED, Table
 from uneri.records.walk import SystemDice
+from uneri.serve import begin
+from uneri.serve.hall import Hall
+from uneri.serve.limits import Limits
+from uneri.serve.table import SEEDED, Table
 
 FEW = range(32)
 """All seeds, in a test that makes the system's numbers small."""

@@ -13,13 +13,13 @@ import pytest
 
 import uneri
 from _serve import BASE, FREE, SHORT, House, comes_true, house
-from uneri.cli._serve.asking import Refused, read_object
-from uneri.cli._serve.begin import wanted_table
-from uneri.cli._serve.guard import Guard
-from uneri.cli._serve.hall import Hall
-from uneri.cli._serve.limits import MOST_MESSAGE, Bucket, Limits
-from uneri.cli._serve.session import Session
-from uneri.cli._serve.table import Table
+from uneri.serve.asking import Refused, read_object
+from uneri.serve.begin import wanted_table
+from uneri.serve.guard import Guard
+from uneri.serve.hall import Hall
+from uneri.serve.limits import MOST_MESSAGE, Bucket, Limits
+from uneri.serve.session import Session
+from uneri.serve.table import Table
 from uneri.testing import SplitMix64
 
 ELSEWHERE = "192.0.2.1"

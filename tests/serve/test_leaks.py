@@ -11,11 +11,11 @@ import pytest
 import uneri
 from _serve import SHORT
 from uneri.bots.players import SEES_ACTION, sight_of
-from uneri.cli._serve import judging
-from uneri.cli._serve.judging import judged
-from uneri.cli._serve.table import ALL, Table
-from uneri.cli._serve.telling import about, earlier, happened, position, reviewed, written
 from uneri.registry import game_module
+from uneri.serve import judging
+from uneri.serve.judging import judged
+from uneri.serve.table import ALL, Table
+from uneri.serve.telling import about, earlier, happened, position, reviewed, written
 from uneri.testing import SplitMix64
 
 COUNTS = [30, pytest.param(int(os.environ.get("UNERI_POSITIONS", "200")), marks=pytest.mark.slow, id="many")]

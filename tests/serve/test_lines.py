@@ -13,11 +13,11 @@ import pytest
 
 import _serve  # noqa: F401  # skips where the extra is missing
 from uneri._util.stop import check_stop
-from uneri.cli._serve import lines
-from uneri.cli._serve.answers import Answers, LruCache
-from uneri.cli._serve.asking import Refused
-from uneri.cli._serve.lines import Line
-from uneri.cli._serve.turns import Turns, metered
+from uneri.serve import lines
+from uneri.serve.answers import Answers, LruCache
+from uneri.serve.asking import Refused
+from uneri.serve.lines import Line
+from uneri.serve.turns import Turns, metered
 
 
 async def eventually(done: Callable[[], bool]) -> None:

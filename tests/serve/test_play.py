@@ -11,8 +11,8 @@ import pytest
 import uneri
 from _serve import SHORT, Socket, comes_true, house
 from uneri import records, review
-from uneri.cli._serve import judging
 from uneri.review import reviewer
+from uneri.serve import judging
 
 
 def play_out(socket: Socket, pick: int = 0, state: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -305,7 +305,7 @@ def test_reviews_are_hints_while_the_game_goes_on() -> None:
 
 
 def test_a_review_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uneri.cli._serve.hall.judged", lambda *_: time.sleep(1))
+    monkeypatch.setattr("uneri.serve.hall.judged", lambda *_: time.sleep(1))
     with house(bot=0.1) as at:
         links = at.begin("onda", ["human", "greedy"], options={"rounds": 1}, seed=8)
         with at.socket(links[0]) as socket:

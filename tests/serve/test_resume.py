@@ -18,8 +18,8 @@ import uneri
 from _serve import SHORT, House, Socket, house
 from uneri import records
 from uneri.cli import main
-from uneri.cli._serve import keeper
-from uneri.cli._serve.table import SEEDED, Table
+from uneri.serve import keeper
+from uneri.serve.table import SEEDED, Table
 from uneri.testing import SplitMix64
 
 ROOT = Path(__file__).parents[2]

@@ -18,12 +18,12 @@ import uneri
 from _serve import SHORT, House, comes_true, house
 from uneri._util.stop import Stopped, stoppable
 from uneri._util.work.worker import Worker
-from uneri.cli._serve import app, hall, pages, telling
-from uneri.cli._serve.asking import Refused
-from uneri.cli._serve.lines import Line
-from uneri.cli._serve.server import rare_collections
-from uneri.cli._serve.table import Table
-from uneri.cli._serve.turns import Turns
+from uneri.serve import app, hall, pages, telling
+from uneri.serve.asking import Refused
+from uneri.serve.lines import Line
+from uneri.serve.server import rare_collections
+from uneri.serve.table import Table
+from uneri.serve.turns import Turns
 from uneri.testing import SplitMix64
 
 
@@ -340,7 +340,7 @@ def test_the_process_of_a_page_ends_when_nobody_waits(
 
 
 def test_earlier_positions_of_a_long_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uneri.cli._serve.table._STRIDE", 16)
+    monkeypatch.setattr("uneri.serve.table._STRIDE", 16)
     numbers = SplitMix64(7)
     table = Table(uneri.load_game("solo", players=3, max_rounds=3), 5, ["human"] * 3)
     while not table.over:

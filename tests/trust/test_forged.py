@@ -30,12 +30,13 @@ SHORT = {
 }
 DATA = {"namima": "variant", "onda": "pack", "solo": "pack", "tacta": "deck", "tidal": "board"}
 
+HELPERS = f"import sys\nsys.path.append({str(Path(__file__).parents[1])!r})\n"
 READERS = """
 import json, os, sys, tempfile
 import uneri
 from uneri import records
 from uneri.testing import SplitMix64
-from uneri.testing import forge
+import _forge as forge
 
 try:
     import resource
@@ -94,7 +95,7 @@ print(json.dumps([refused, taken]))
 def test_forged_things_do_nothing(name: str, backend: str) -> None:
     trials = "300" if backend == "core" else "60"
     done = subprocess.run(
-        [sys.executable, "-c", READERS, SHORT[name], backend, trials],
+        [sys.executable, "-c", HELPERS + READERS, SHORT[name], backend, trials],
         check=False,
         capture_output=True,
         text=True,
@@ -110,7 +111,7 @@ def test_the_watch_sees() -> None:
     """What the oracle is there for: a file, a module, a program, a connection."""
     program = """
 import uneri, socket, subprocess, sys
-from uneri.testing.forge import watch
+from _forge import watch
 with watch() as seen:
     open(sys.executable, "rb").close()
     import antigravity_that_is_not_there
@@ -123,7 +124,9 @@ with watch() as seen:
         ("socket.socket().close()", "socket.__new__"),
     ):
         lines = program.split("with watch")[0] + f"with watch() as seen:\n    {code}" + tail
-        done = subprocess.run([sys.executable, "-c", lines], check=False, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [sys.executable, "-c", HELPERS + lines], check=False, capture_output=True, text=True, timeout=60
+        )
         assert event in done.stdout, done.stderr
 
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Connection } from "../../python/uneri/cli/_serve/assets/connection.js";
+import { Connection } from "../../python/uneri/serve/assets/connection.js";
 
 /** A socket that is opened, spoken to and closed by the test. */
 class Socket extends EventTarget {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const SERVE = "../../python/uneri/cli/_serve/assets";
+const SERVE = "../../python/uneri/serve/assets";
 const VIEW = "../../python/uneri/view/assets";
 /** @type {Record<string, string>} */
 const TAGS = {

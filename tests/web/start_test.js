@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import * as common from "../../python/uneri/cli/_serve/assets/common.js";
-import * as form from "../../python/uneri/cli/_serve/assets/form.js";
+import * as common from "../../python/uneri/serve/assets/common.js";
+import * as form from "../../python/uneri/serve/assets/form.js";
 
-/** @import { Link, OfferedGame, Option } from "../../python/uneri/cli/_serve/assets/types.d.ts" */
+/** @import { Link, OfferedGame, Option } from "../../python/uneri/serve/assets/types.d.ts" */
 
 /** @type {Option} */
 const players = { name: "players", allowed: "2 to 5", meaning: "seats", default: 3, low: 2, high: 5 };

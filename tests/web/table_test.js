@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { entered, grouped, keptMoves } from "../../python/uneri/cli/_serve/assets/move_list.js";
-import * as telling from "../../python/uneri/cli/_serve/assets/telling.js";
+import { entered, grouped, keptMoves } from "../../python/uneri/serve/assets/move_list.js";
+import * as telling from "../../python/uneri/serve/assets/telling.js";
 
-/** @import { About, Event, Judged, Standing, State } from "../../python/uneri/cli/_serve/assets/types.d.ts" */
+/** @import { About, Event, Judged, Standing, State } from "../../python/uneri/serve/assets/types.d.ts" */
 
 /** @type {About} */
 const about = {

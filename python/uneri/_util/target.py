@@ -9,7 +9,7 @@ import contextlib
 import errno
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .._util.messages import brief
@@ -76,6 +76,43 @@ def moving(beside: Path, target: Path, name: str = "") -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()
+
+
+def write_whole(
+    path: Path,
+    content: str | bytes | memoryview | Iterable[str],
+    *,
+    sync: bool = False,
+    mode: int | None = None,
+    beside: Path | None = None,
+) -> None:
+    """Write a file whole or not at all, whenever the program stops. With `sync` that holds for a power cut, too, and the file
+    is on the disk when this returns. `mode` has the rights of the file, if they aren't the usual ones.
+
+    `beside` is the name of the file until then. A link is replaced, not followed: the folder may be a stranger's. OSError
+    names the file.
+    """
+    with moving(beside or path.with_name(path.name + ".tmp"), path) as new:
+        if mode is not None:
+            new.touch(mode)
+        parts = content if not isinstance(content, str | bytes | memoryview) else [content]
+        with new.open("wb") as file:
+            file.writelines(part.encode() if isinstance(part, str) else part for part in parts)
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
+    if sync:
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush the names in a folder, so that files moved there survive a power cut, where the system allows it."""
+    with contextlib.suppress(OSError):  # Windows opens no folder, some file systems refuse
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def _is_special(path: Path) -> bool:

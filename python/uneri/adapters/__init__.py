@@ -16,25 +16,7 @@ __all__ = ["needed"]
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """Import a module of another library.
-
-    Parameters
-    ----------
-    module
-        The module.
-    extra
-        The extra of `uneri` that installs it.
-
-    Returns
-    -------
-    module
-        The module.
-
-    Raises
-    ------
-    ImportError
-        If the library isn't installed. The message says how to install it.
-    """
+    """Import a library that an extra brings. ImportError names the extra if it is missing."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

@@ -26,10 +26,10 @@ from typing import Any
 from .._util.checks import bounded, number
 from .._util.home import Home
 from .._util.strict_json import read_json
-from .._util.target import moving, replacing
+from .._util.target import replacing, write_whole
 from .._util.work.lock import NAME as LOCK
 from .._util.work.lock import FolderLock
-from .._util.work.storage import check_no_link, is_hidden, sync_folder
+from .._util.work.storage import check_no_link, is_hidden
 from ..bots.inputs import check_networks
 from .schedule import Settings, Unit
 from .sprt import ERROR, Sprt
@@ -237,26 +237,6 @@ def _check_same(folder: Path, there: dict[str, Any], settings: Settings) -> None
 def _short(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 200 else text[:200] + "..."
-
-
-def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False, mode: int | None = None) -> None:
-    """Write a file whole or not at all, whenever the program stops. With `sync` that holds for a power cut, too, and the file
-    is on the disk when this returns. `mode` has the rights of the file, if they aren't the usual ones.
-
-    A unit that a power cut damages is found by its closing line, and played again. A link in the folder is replaced, not
-    followed: the folder may be a stranger's. OSError names the file.
-    """
-    beside = path.with_name(path.name + ".tmp")
-    with moving(beside, path):
-        if mode is not None:
-            beside.touch(mode)
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines([text] if isinstance(text, str) else text)
-            if sync:
-                file.flush()
-                os.fsync(file.fileno())
-    if sync:
-        sync_folder(path.parent)
 
 
 def json_lines(lines: Iterable[dict[str, Any]]) -> str:

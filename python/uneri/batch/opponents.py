@@ -10,11 +10,11 @@ from .._util.checks import bounded
 from .._util.messages import brief
 from .._util.rng import SplitMix64, stream
 from ..bots.bench import Bench
-from ..bots.players import SIMPLE, plays
+from ..bots.players import OF_CORE, SIMPLE, plays
 from ..bots.seats import Seats
 from ..contract import TERMINAL, Game
 from .draw import unit_of
-from .players import OF_CORE, Function, Player, checked_player, is_function
+from .players import Function, Player, checked_player, is_function
 from .pool import Pool
 
 FunctionTable = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Function, str], ...]]
@@ -95,7 +95,7 @@ class Opponents:
         for place, player in enumerate(self.players):
             numbers = []
             for member in self.members(place):
-                if isinstance(member, str) and member in SIMPLE:
+                if isinstance(member, str) and member in OF_CORE:
                     self._checked(member)
                 if is_function(member):
                     numbers.append(functions[id(member)][0])
@@ -126,7 +126,7 @@ class Opponents:
     def _checked(self, given: Any) -> Any:
         player = given if isinstance(given, Pool) else checked_player(given, "opponents")
         for member in player if isinstance(player, Pool) else (player,):
-            if isinstance(member, str) and member in SIMPLE and not plays(member, self._game):
+            if isinstance(member, str) and member in OF_CORE and not plays(member, self._game):
                 raise ValueError(f"opponents: no {member} bot for {self._game.name}; allowed: random, or another bot")
         return player
 
@@ -176,7 +176,7 @@ class Table:
         seat, bots = self._seat(place), self._bots.bots
         if player == "random" or is_function(player):
             bots.pop(seat, None)
-        elif isinstance(player, str) and player in SIMPLE:
+        elif isinstance(player, str) and player in OF_CORE:
             bots[seat] = SIMPLE[player]()
         elif isinstance(player, str):
             seed = stream(self._bots.seed, _STREAM + 1 + place).next()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._util.messages import brief
 from ..bots import Bot
-from ..bots.players import SIMPLE
+from ..bots.players import OF_CORE
 from ..bots.specs import maker_of
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 Function = Callable[["NDArray[Any]", "tuple[NDArray[np.int32], NDArray[np.int32]]", "NDArray[np.int32]"], "ArrayLike"]
 """An opponent that is asked for all lanes at once: `f(observation, (starts, actions), seat)` returns the actions."""
 Player = Bot | str | Function
-
-OF_CORE = tuple(SIMPLE)
 
 
 def is_function(player: Any) -> bool:

@@ -79,9 +79,9 @@ def fitting(out: Any, views: Views, steps: int) -> Rollout:
 
 def check_player(player: str, game: Game) -> None:
     """ValueError if the core has no such player."""
-    from ..bots.players import SIMPLE, plays  # and programs beside: not for everyone who imports uneri
+    from ..bots.players import OF_CORE, plays  # and programs beside: not for everyone who imports uneri
 
-    known = [name for name in SIMPLE if plays(name, game)]
+    known = [name for name in OF_CORE if plays(name, game)]
     if player not in known:
         raise ValueError(f"policy is {brief(player)}; allowed for {game.name}: {', '.join(known)}, or a function")
 

@@ -21,23 +21,8 @@ from .players import Bot, GreedyBot, RandomBot, cheats, checked_act, checked_act
 from .specs import BOTS, BotSpec, bot_maker, make_bot, spec_text, split_bots
 
 __all__ = [
-    "BOTS",
-    "Bot",
-    "BotFailure",
-    "BotSpec",
-    "ExternalBot",
-    "GreedyBot",
-    "NetBot",
-    "RandomBot",
-    "bot_maker",
-    "cheats",
-    "checked_act",
-    "checked_action",
-    "has_greedy",
-    "make_bot",
-    "spec_text",
-    "split_bots",
-    "tell",
-]
+    "BOTS", "Bot", "BotFailure", "BotSpec", "ExternalBot", "GreedyBot", "NetBot", "RandomBot", "bot_maker",
+    "cheats", "checked_act", "checked_action", "has_greedy", "make_bot", "spec_text", "split_bots", "tell",
+]  # fmt: skip
 
 __dir__ = publish(globals())

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from .._util.checks import seed_of
 from .._util.messages import brief
+from .._util.public import documented
 from ..contract import Game, State
 from ..train.features import core_state
 from ..train.networks import NetworkOf, read_network
+from .players import Bot
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
+@documented(Bot)
 class NetBot:
     """A small network as a player: it looks at what its seat sees after each action, and takes the best.
 
@@ -59,25 +62,6 @@ class NetBot:
         self._network = NetworkOf(read_network(file))
 
     def act(self, state: State) -> int:
-        """The action whose afterstate the network likes best.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act.
-
-        Returns
-        -------
-        int
-            A legal action.
-
-        Raises
-        ------
-        ValueError
-            If no seat is to act, or the network is for another game or other options.
-        TypeError
-            If `state` is not a state.
-        """
         played = core_state(state)
         return cast("int", self._network.of(state.game).act(played, self._seed, self._margin))
 

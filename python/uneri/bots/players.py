@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol, SupportsIndex, cast, runtime_checkable
 
 from .._util.checks import check_any_state, index_of, seed_of
 from .._util.messages import brief
+from .._util.public import documented
 from .._util.rng import SplitMix64
 from ..contract import Game, State
 from ..registry import core_module, game_of, games
@@ -60,6 +61,7 @@ def sight_of(game: Game) -> Callable[[State, int, int], int]:
     return lambda state, action, seat: int(core.sight(twin.state_from_dict(state.to_dict()), action, seat))
 
 
+@documented(Bot)
 class RandomBot:
     """A bot that takes every legal action with the same probability.
 
@@ -88,30 +90,12 @@ class RandomBot:
         self._rng = SplitMix64(seed_of(seed))
 
     def act(self, state: State) -> int:
-        """A uniformly random legal action.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act.
-
-        Returns
-        -------
-        int
-            A legal action.
-
-        Raises
-        ------
-        ValueError
-            If no seat is to act.
-        TypeError
-            If `state` is not a state.
-        """
         _check_seat(state)
         legal = state.legal_actions()
         return legal[self._rng.below(len(legal))]
 
 
+@documented(Bot)
 class GreedyBot:
     """A game's simple player: a few plain preferences, no search. Deterministic.
 
@@ -127,25 +111,6 @@ class GreedyBot:
     """
 
     def act(self, state: State) -> int:
-        """The action that the preferences put first.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act.
-
-        Returns
-        -------
-        int
-            A legal action.
-
-        Raises
-        ------
-        ValueError
-            If no seat is to act, or the game has no greedy player.
-        TypeError
-            If `state` is not a state.
-        """
         _check_seat(state)
         game = state.game
         if not _is_greedys(game.name):
@@ -158,9 +123,9 @@ class GreedyBot:
 
 
 SIMPLE: Final = {"random": RandomBot, "greedy": GreedyBot}
-"""Bots that the core plays by itself: the place in this list is a bot's number in the core. They need no budget, so anybody
-may seat them.
-"""
+"""Bots without settings that matter: they need no budget, so anybody may seat them. The better ones come later."""
+OF_CORE: Final = ("random", "greedy")
+"""Those that the core plays by itself; the place in this list is a bot's number there."""
 _MOST_ACTION = (1 << 31) - 1
 
 

@@ -1,8 +1,8 @@
-"""Names of games on a screen. Data of one's own is shown by the file it came from, not in full."""
+"""Games on a screen: their names, where data of one's own is shown by the file it came from, and their results."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import uneri
@@ -25,3 +25,11 @@ def value_label(option: str, value: Any, given: Mapping[str, Any] | None = None)
         return text
     written = (given or {}).get(option)
     return written if isinstance(written, str) else "..."
+
+
+def result_lines(returns: Sequence[float], won: Sequence[bool], you: int | None = None) -> list[str]:
+    """`seat 0 (you): 12  *`, a line per seat."""
+    return [
+        f"seat {seat}{' (you)' if seat == you else ''}: {value:g}{'  *' if first else ''}"
+        for seat, (value, first) in enumerate(zip(returns, won, strict=True))
+    ]

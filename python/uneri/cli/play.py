@@ -22,12 +22,11 @@ from uneri.bots.errors import failure_of
 from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
 from uneri.registry import game_module
+from uneri.review.advice import Seen, hint_lines, why_lines
 from uneri.view.palette import Colors
 
-from ._advice import Seen, hint_lines, why_lines
-from ._ending import result_lines
 from ._files import check_files
-from ._label import label
+from ._label import label, result_lines
 from ._listing import list_moves
 from ._output import panel, say, terminal_width
 from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, load, number, seed

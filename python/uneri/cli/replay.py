@@ -16,8 +16,7 @@ from uneri._util.target import check_target, write_target
 from uneri._util.winners import winners
 from uneri.registry import game_module
 
-from ._ending import result_lines
-from ._label import label
+from ._label import label, result_lines
 from ._output import heading, panel, say, table
 from ._parser import BadInput, FileRead, FileWritten, add_colors, bad_input, number
 

@@ -14,10 +14,10 @@ from uneri._util.messages import brief
 from uneri._util.starting import CODE
 from uneri._util.work.lock import FolderLock
 from uneri.bots import bot_maker, split_bots
+from uneri.serve.callers import is_loopback, parse_address
 
 from ._output import say
 from ._parser import BadInput, bad_input, number
-from ._serve.callers import is_loopback, parse_address
 
 PORT = 8765
 
@@ -105,11 +105,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(args: argparse.Namespace, folder: Path | None) -> None:
-    from ._serve.connections import room
-    from ._serve.hall import Hall
-    from ._serve.limits import Limits
-    from ._serve.log import brief_log
-    from ._serve.server import make_server, rare_collections
+    from uneri.serve.connections import room
+    from uneri.serve.hall import Hall
+    from uneri.serve.limits import Limits
+    from uneri.serve.log import brief_log
+    from uneri.serve.server import make_server, rare_collections
 
     connections, backlog = room(args.connections)
     if connections < args.connections:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -17,7 +19,6 @@ from .laid import shards_to_read
 from .packing import Part, row_bytes, unpack
 from .rows import read_rows
 from .shards import SETTINGS, Run, arrow, check_digest, opened, reading, settings_in
-from .torch_rows import torch_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -368,3 +369,37 @@ def load(place: str | PathLike[str]) -> DataSet:
             f"{storage} holds no games yet: no unit of its run is finished; allowed: wait, or go on with the run"
         )
     return DataSet(storage, run, shards)
+
+
+def torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, Any]) -> Any:
+    """Batches of tensors of a `DataSet`; each worker of a loader reads its own shards. ImportError that names the extra."""
+    try:
+        return _kind()(rows, size, seed, options)
+    except ImportError as error:
+        raise ImportError('this needs PyTorch: pip install "uneri[torch]"') from error
+
+
+@functools.cache
+def _kind() -> Any:
+    """Make the class, which stands on one of PyTorch's: nobody else imports that."""
+    torch, tools = importlib.import_module("torch"), importlib.import_module("torch.utils.data")
+
+    class TorchRows(tools.IterableDataset):  # type: ignore[misc, name-defined]
+        """Batches of tensors."""
+
+        def __init__(self, *given: Any) -> None:
+            self._given, self._passes = given, 0
+
+        def __reduce__(self) -> Any:
+            return torch_rows, self._given
+
+        def __iter__(self) -> Iterator[dict[str, Any]]:
+            rows, size, seed, options = self._given
+            worker = tools.get_worker_info()
+            part = (0, 1) if worker is None else (worker.id, worker.num_workers)
+            shuffle = None if seed is None else (seed + self._passes) % (1 << 64)
+            self._passes += 1
+            for batch in rows.batches(size, shuffle=shuffle, part=part, **options):
+                yield {name: torch.from_numpy(values) for name, values in batch.items()}
+
+    return TorchRows

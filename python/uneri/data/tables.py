@@ -12,7 +12,7 @@ from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
 from ..bots.bench import Bench
 from ..bots.errors import failure_of, reason_text
-from ..bots.players import SIMPLE
+from ..bots.players import OF_CORE
 from ..bots.seats import Seats, T, act_and_explain, world_for
 from ..search import WITH_EVALUATOR
 from .decisions import Decisions, Thought
@@ -49,7 +49,7 @@ class Tables:
     def play(self, timeout_ms: int) -> None:
         """Plays all games."""
         policy = self.specs[0]
-        if set(self.specs) <= {policy} and isinstance(policy, str) and policy in SIMPLE:
+        if set(self.specs) <= {policy} and isinstance(policy, str) and policy in OF_CORE:
             self._play_in_core(policy)
         else:
             with Bench(self.specs, timeout_ms) as bench:

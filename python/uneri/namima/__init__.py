@@ -50,53 +50,16 @@ from .picture import hand_svg, to_svg
 from .position import position
 from .query import INF
 from .report import Analysis
-from .scoring import score_lines
-from .text import STYLES, events, render
+from .text import STYLES, events, render, score_lines
 
 __all__ = [
-    "INF",
-    "OPTIONS",
-    "SMALL",
-    "STYLES",
-    "VARIANTS",
-    "Analysis",
-    "Best",
-    "Call",
-    "Game",
-    "MeldLists",
-    "State",
-    "acceptance",
-    "analyse",
-    "arrangements",
-    "best",
-    "builtin_data",
-    "call_acceptance",
-    "decision_facts",
-    "deficiency",
-    "deficiency_drawn",
-    "discard_table",
-    "events",
-    "facts_text",
-    "format_hand",
-    "hand_svg",
-    "is_complete",
-    "legal_melds",
-    "meld_key",
-    "meld_lists",
-    "min_penalty",
-    "need",
-    "parse_hand",
-    "penalty",
-    "position",
-    "random_options",
-    "random_rule_set",
-    "render",
-    "rule_set",
-    "score_lines",
-    "to_svg",
-    "unseen",
+    "INF", "OPTIONS", "SMALL", "STYLES", "VARIANTS", "Analysis", "Best", "Call", "Game", "MeldLists", "State",
+    "acceptance", "analyse", "arrangements", "best", "builtin_data", "call_acceptance", "decision_facts",
+    "deficiency", "deficiency_drawn", "discard_table", "events", "facts_text", "format_hand", "hand_svg",
+    "is_complete", "legal_melds", "meld_key", "meld_lists", "min_penalty", "need", "parse_hand", "penalty",
+    "position", "random_options", "random_rule_set", "render", "rule_set", "score_lines", "to_svg", "unseen",
     "waits",
-]
+]  # fmt: skip
 
 Game = _namima.Game
 """The core's game class; `uneri.load_game("namima")` makes one."""

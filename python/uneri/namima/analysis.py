@@ -26,23 +26,9 @@ if TYPE_CHECKING:
     from .cards import Hand, Kind, Tables, UInt8, Variant
 
 __all__ = [
-    "Best",
-    "Call",
-    "acceptance",
-    "arrangements",
-    "best",
-    "call_acceptance",
-    "deficiency",
-    "deficiency_drawn",
-    "discard_table",
-    "is_complete",
-    "legal_melds",
-    "min_penalty",
-    "need",
-    "penalty",
-    "unseen",
-    "waits",
-]
+    "Best", "Call", "acceptance", "arrangements", "best", "call_acceptance", "deficiency", "deficiency_drawn",
+    "discard_table", "is_complete", "legal_melds", "min_penalty", "need", "penalty", "unseen", "waits",
+]  # fmt: skip
 
 
 def unseen(state: contract.State, seat: SupportsIndex) -> UInt8:
@@ -59,13 +45,6 @@ def unseen(state: contract.State, seat: SupportsIndex) -> UInt8:
     -------
     numpy.ndarray
         Counts by kind, `uint8[kinds]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Namima, or the seat is not an integer.
-    ValueError
-        If there is no such seat.
 
     Examples
     --------
@@ -113,13 +92,6 @@ def legal_melds(
     -------
     list of str
         Melds.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts, or another argument is not allowed.
 
     Examples
     --------

@@ -60,13 +60,6 @@ def analyse(
     Analysis
         The report: data, text, and HTML in a notebook.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If there are no such cards, or not so many of them, or another argument is not allowed.
-
     Examples
     --------
     >>> from uneri import namima

@@ -368,13 +368,6 @@ def rule_set(variant: Variant = DEFAULT, *, players: SupportsIndex = 4) -> dict[
     dict
         A new mapping that you may change.
 
-    Raises
-    ------
-    TypeError
-        If `variant` is a game of another name, or `players` is not an integer.
-    ValueError
-        If there is no such rule set, or `players` is out of range.
-
     Examples
     --------
     >>> from uneri import namima
@@ -406,13 +399,6 @@ def meld_lists(
     -------
     MeldLists
         The ids of the melds, and where those of each hand begin.
-
-    Raises
-    ------
-    TypeError
-        If these are no lists of melds, or no game or number of players.
-    ValueError
-        If there is no such meld or rule set.
 
     Examples
     --------
@@ -452,13 +438,6 @@ def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex 
     numpy.ndarray
         Counts by kind, `uint8[kinds]`.
 
-    Raises
-    ------
-    TypeError
-        If this is not text, or no game or number of players.
-    ValueError
-        If there is no such card or rule set, or a card is there too often.
-
     Examples
     --------
     >>> from uneri import namima
@@ -484,13 +463,6 @@ def format_hand(hand: Hand, *, variant: Variant = DEFAULT, players: SupportsInde
     -------
     str
         The cards, colour by colour; `""` for no card.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts, or another argument is not allowed.
 
     Examples
     --------
@@ -518,13 +490,6 @@ def meld_key(cards: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex 
     -------
     str or None
         A key such as `"SAME3w"`; None if the cards are no meld.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts, or another argument is not allowed.
 
     Examples
     --------

@@ -84,14 +84,6 @@ def need(
     int or numpy.ndarray
         Cards; INF if there is no such arrangement. Of a batch `uint8[n]`.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
-        `visible`, more cards than there are; or if another argument is not allowed.
-
     Examples
     --------
     >>> from uneri import namima
@@ -194,14 +186,6 @@ def deficiency(
     int or numpy.ndarray
         Cards; INF if no draws can win. Of a batch `uint8[n]`.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
-        `visible`, more cards than there are; or if another argument is not allowed.
-
     Examples
     --------
     >>> from uneri import namima
@@ -274,14 +258,6 @@ def deficiency_drawn(
     -------
     int or numpy.ndarray
         Cards; INF if no draws can win. Of a batch `uint8[n]`.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
-        `visible`, more cards than there are; or if another argument is not allowed.
 
     Examples
     --------

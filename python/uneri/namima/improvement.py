@@ -107,14 +107,6 @@ def waits(
         Two lists of names of kinds. Of a batch two `bool[n, kinds]`. With `as_bits` two integers, of a batch two
         `uint64[n]`.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
-        `visible`, more cards than there are; or if another argument is not allowed.
-
     Examples
     --------
     >>> from uneri import namima
@@ -227,14 +219,6 @@ def acceptance(
     list of tuple or numpy.ndarray
         Name of the kind and copies. Of a batch the copies, `uint8[n, kinds]`, 0 for kinds that don't help.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
-        `visible`, more cards than there are; or if another argument is not allowed.
-
     Examples
     --------
     >>> from uneri import namima
@@ -297,14 +281,6 @@ def call_acceptance(
     -------
     list of Call
         The kinds, the copies left, and the melds to call for.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
-        `visible`, more cards than there are; or if another argument is not allowed.
 
     Examples
     --------
@@ -387,14 +363,6 @@ def discard_table(
     list of tuple or tuple
         For each card that it can discard: name of the kind, deficiency then, copies that bring it nearer. Of a batch
         two arrays: deficiencies `uint8[n, kinds]` and copies `uint16[n, kinds]`; INF and 0 for kinds not in the hand.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
-        `visible`, more cards than there are; or if another argument is not allowed.
 
     Examples
     --------

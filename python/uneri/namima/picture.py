@@ -109,13 +109,6 @@ def hand_svg(
     Svg
         The picture, a text that notebooks show as one.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If there is no such hand, meld, rule set, theme or colour.
-
     Examples
     --------
     >>> from uneri import namima

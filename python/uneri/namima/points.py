@@ -77,13 +77,6 @@ def is_complete(
     bool or numpy.ndarray
         Of a batch `bool[n]`.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 24 cards, or another argument is not allowed.
-
     Examples
     --------
     >>> from uneri import namima
@@ -129,14 +122,6 @@ def arrangements(
     -------
     list of tuple
         The new melds, and what the exposed ones become by lay-offs; in the order of meld ids.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 24 cards, or another argument is not allowed; or if
-        there are more than 100,000 ways (custom rule sets can have so many).
 
     Examples
     --------
@@ -236,13 +221,6 @@ def best(
     Best, numpy.ndarray or None
         None if the hand is not complete. Of a batch the points alone, `int32[n]`, -1 for hands that are not complete.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 24 cards, or another argument is not allowed.
-
     Examples
     --------
     >>> from uneri import namima
@@ -298,13 +276,6 @@ def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT,
     -------
     int
         Points.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts, or another argument is not allowed.
 
     Examples
     --------
@@ -384,13 +355,6 @@ def min_penalty(
     -------
     int or numpy.ndarray
         Points. Of a batch `int32[n]`.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If the hand has the wrong text, shape or counts or more than 24 cards, or another argument is not allowed.
 
     Examples
     --------

@@ -8,7 +8,7 @@ row per hand. Plays are action ids 36 to 583 or their text (`"RUN3 b4 J@6"`). A 
 (O-5.20), `HIDE + kind` the action that puts a card face down, `OPTIONS` what every option allows and means, `SMALL` a
 game of two seats that is small enough to be solved (O-1.7).
 
-Hands that don't fit raise TypeError (type, dtype) or ValueError (shape, counts, text) that says what is allowed.
+Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, counts, text) that says what is allowed.
 
 Functions on states take those of either backend. They see the whole state, hidden cards too: a fair player asks
 them about its own seat only, or about a state of `resample_from_infostate`.
@@ -72,69 +72,17 @@ from .cards import (
 from .options import OPTIONS, SMALL, builtin_data, numbered_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import position
-from .scoring import score_lines
-from .text import STYLES, events, render
+from .text import STYLES, events, render, score_lines
 
 __all__ = [
-    "BOMB_SEQUENCES",
-    "CHANGEABLE",
-    "DIAL_ADVANCE",
-    "DIAL_KEEP",
-    "FIRST_PLAY",
-    "FIXED",
-    "HIDE",
-    "HIGH",
-    "KINDS",
-    "KIND_NAMES",
-    "LAST_PLAY",
-    "LOW",
-    "OPTIONS",
-    "PASS",
-    "RUN2",
-    "RUN3",
-    "RUN4",
-    "SET2",
-    "SET3",
-    "SET4",
-    "SHAPES",
-    "SINGLE",
-    "SLOT_HIGH",
-    "SLOT_LOW",
-    "SMALL",
-    "STYLES",
-    "TURN",
-    "Game",
-    "Generator",
-    "Play",
-    "State",
-    "all_combos",
-    "beaters",
-    "beats",
-    "builtin_data",
-    "can_turn",
-    "describe_play",
-    "events",
-    "format_hand",
-    "hand_points",
-    "hand_svg",
-    "is_bomb",
-    "is_boss",
-    "legal_actions",
-    "min_plays",
-    "numbered_data",
-    "parse_hand",
-    "penalty_if_ended",
-    "play",
-    "play_name",
-    "position",
-    "random_options",
-    "random_pack",
-    "render",
-    "replies",
-    "score_lines",
-    "to_svg",
-    "unseen",
-]
+    "BOMB_SEQUENCES", "CHANGEABLE", "DIAL_ADVANCE", "DIAL_KEEP", "FIRST_PLAY", "FIXED", "HIDE", "HIGH", "KINDS",
+    "KIND_NAMES", "LAST_PLAY", "LOW", "OPTIONS", "PASS", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4",
+    "SHAPES", "SINGLE", "SLOT_HIGH", "SLOT_LOW", "SMALL", "STYLES", "TURN", "Game", "Generator", "Play",
+    "State", "all_combos", "beaters", "beats", "builtin_data", "can_turn", "describe_play", "events",
+    "format_hand", "hand_points", "hand_svg", "is_bomb", "is_boss", "legal_actions", "min_plays",
+    "numbered_data", "parse_hand", "penalty_if_ended", "play", "play_name", "position", "random_options",
+    "random_pack", "render", "replies", "score_lines", "to_svg", "unseen",
+]  # fmt: skip
 
 Game = _onda.Game
 """The core's game class; `uneri.load_game("onda")` makes one."""

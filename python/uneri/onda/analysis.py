@@ -41,13 +41,6 @@ def all_combos(hand: Hand | Batch, j: SupportsIndex = 0) -> list[int] | Batch:
     list of int or numpy.ndarray
         Action ids, ascending. For a batch, `uint8[n, 584]`, 1 where the id is one.
 
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type or dtype, or a number is not an integer.
-    ValueError
-        If the hand has the wrong text, shape or counts, or a number is out of range.
-
     Examples
     --------
     >>> from uneri import onda
@@ -89,13 +82,6 @@ def min_plays(
     int or numpy.ndarray
         The number of plays. For a batch, `uint8[n]`.
 
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type or dtype, or a number is not an integer.
-    ValueError
-        If the hand has the wrong text, shape or counts, or a number is out of range.
-
     Examples
     --------
     >>> from uneri import onda
@@ -127,13 +113,6 @@ def hand_points(hand: Hand | Batch, ndown: SupportsIndex | Vector = 0) -> int | 
     -------
     int or numpy.ndarray
         A number from 0 up. For a batch, `int32[n]`.
-
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type or dtype, or a number is not an integer.
-    ValueError
-        If the hand has the wrong text, shape or counts, or a number is out of range.
 
     Examples
     --------
@@ -179,13 +158,6 @@ def beats(a: Ids | PlayLike, b: Ids | PlayLike, tide: TideLike) -> bool | Flags:
     -------
     bool or numpy.ndarray
         With an array `bool[n]`.
-
-    Raises
-    ------
-    TypeError
-        If a play or the tide is neither text nor an integer, or an array is not `int32`.
-    ValueError
-        If there is no such play or tide, or the arrays don't fit each other.
 
     Examples
     --------
@@ -237,13 +209,6 @@ def beaters(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> list[int] | Batc
     list of int or numpy.ndarray
         Action ids, ascending. For a batch of pools, `uint8[n, 584]`, 1 where the id is one.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If there is no such play or tide, or the pool has the wrong text, shape or counts.
-
     Examples
     --------
     >>> from uneri import onda
@@ -277,13 +242,6 @@ def is_boss(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> bool | Flags:
     bool or numpy.ndarray
         For a batch of pools, `bool[n]`.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If there is no such play or tide, or the pool has the wrong text, shape or counts.
-
     Examples
     --------
     >>> from uneri import onda
@@ -310,11 +268,6 @@ def legal_actions(state: contract.State) -> list[int]:
     -------
     list of int
         At a chance node its outcomes; at the end none.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of ONDA.
     """
     check_state(state, "onda")
     return state.legal_actions()
@@ -334,13 +287,6 @@ def is_bomb(state: contract.State, a: PlayLike) -> bool:
     -------
     bool
         False outside ACT.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of ONDA, or the action is neither text nor an integer.
-    ValueError
-        If there is no such action.
     """
     action = NOTATION.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, LAST_PLAY)
     return bool(_ask(state, "is_bomb", action))
@@ -362,13 +308,6 @@ def replies(state: contract.State, slot: SupportsIndex) -> list[int]:
     -------
     list of int
         Action ids, ascending.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of ONDA, or `slot` is not an integer.
-    ValueError
-        If the state is in another phase, or the seat has no such card.
     """
     return [int(action) for action in _ask(state, "replies", bounded(slot, "slot", 0, 1))]
 
@@ -385,11 +324,6 @@ def can_turn(state: contract.State) -> bool:
     -------
     bool
         False outside ACT.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of ONDA.
     """
     return bool(_ask(state, "can_turn"))
 
@@ -408,13 +342,6 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
     -------
     numpy.ndarray
         Counts by kind, `uint8[30]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of ONDA, or `p` is not an integer.
-    ValueError
-        If there is no such seat.
 
     Examples
     --------
@@ -440,13 +367,6 @@ def penalty_if_ended(state: contract.State, p: SupportsIndex) -> int:
     -------
     int
         A number from 0 up.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of ONDA, or `p` is not an integer.
-    ValueError
-        If there is no such seat.
     """
     return int(_ask(state, "penalty_if_ended", _seat(state, p)))
 

@@ -61,13 +61,6 @@ def parse_hand(text: str) -> Vector:
     numpy.ndarray
         Counts by kind, `uint8[30]`.
 
-    Raises
-    ------
-    TypeError
-        If this is not text.
-    ValueError
-        If there is no such card, or it is there more than twice.
-
     Examples
     --------
     >>> from uneri import onda
@@ -89,13 +82,6 @@ def format_hand(hand: Hand) -> str:
     -------
     str
         The names of the cards, ascending by kind; `""` for no card.
-
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type or dtype.
-    ValueError
-        If it has the wrong text, shape or counts.
 
     Examples
     --------
@@ -133,13 +119,6 @@ def play(text_or_id: PlayLike) -> int:
     int
         Its id.
 
-    Raises
-    ------
-    TypeError
-        If it is neither text nor an integer.
-    ValueError
-        If there is no such play.
-
     Examples
     --------
     >>> from uneri import onda
@@ -167,13 +146,6 @@ def play_name(text_or_id: PlayLike) -> str:
     str
         Its text, which `play` reads.
 
-    Raises
-    ------
-    TypeError
-        If it is neither text nor an integer.
-    ValueError
-        If there is no such play.
-
     Examples
     --------
     >>> from uneri import onda
@@ -195,13 +167,6 @@ def describe_play(text_or_id: PlayLike) -> Play:
     -------
     Play
         What it stands for.
-
-    Raises
-    ------
-    TypeError
-        If it is neither text nor an integer.
-    ValueError
-        If there is no such play.
 
     Examples
     --------

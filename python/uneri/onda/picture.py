@@ -109,13 +109,6 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
     Svg
         The picture, a text that notebooks show as one.
 
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type.
-    ValueError
-        If there is no such hand, theme or colour.
-
     Examples
     --------
     >>> from uneri import onda

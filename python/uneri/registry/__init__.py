@@ -91,30 +91,9 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
 
 
 def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "core") -> Game:
-    """Load a game that bytes, a record or somebody else's file names. None of its options is a path.
+    """Load a game that bytes, a record or somebody else's file names, as `load_game` does: no option is a path.
 
     Every reader of such data loads its game here. An option that holds data contains it in full.
-
-    Parameters
-    ----------
-    name
-        A name of `games()`, or the string form with options.
-    options
-        The game's options.
-    backend
-        `"core"` (default) or `"reference"`.
-
-    Returns
-    -------
-    Game
-        The game.
-
-    Raises
-    ------
-    ValueError
-        As in `load_game`, and if an option that is data is a text but no built-in name.
-    TypeError
-        If `name` or `backend` is not a string.
     """
     return _loaded(name, options, backend, files=False)
 
@@ -184,18 +163,7 @@ def _made(game: str, chosen: dict[str, Any], backend: str) -> Game:
 
 
 def check_name(game: str) -> None:
-    """Check that there is a game of this name.
-
-    Parameters
-    ----------
-    game
-        The name.
-
-    Raises
-    ------
-    ValueError
-        If there is no such game. The message lists all games.
-    """
+    """Check that there is a game of this name. The ValueError lists all games."""
     if not has_game(game):
         raise ValueError(f"no game {brief(game)}; games: {', '.join(games())}")
 

@@ -50,6 +50,11 @@ class GameModule(Protocol):
         """The rules and the legend of the notation, with a line `--` between them. Each part fits 80 columns and 24 rows."""
         ...
 
+    @property
+    def to_svg(self) -> Drawing:
+        """The function that draws a position; states have it as a method."""
+        ...
+
     def render(self, data: Mapping[str, Any]) -> str:
         """Write a state as lines to read.
 
@@ -63,11 +68,6 @@ class GameModule(Protocol):
         str
             The lines, with newlines between them.
         """
-        ...
-
-    @property
-    def to_svg(self) -> Drawing:
-        """Draw a position as SVG text (`State.to_svg` has the parameters)."""
         ...
 
     def events(

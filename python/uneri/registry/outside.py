@@ -223,49 +223,13 @@ def _shown_by(entry: OutsideGame) -> GameModule:
 
 
 def core_module(game: str) -> Any:
-    """The compiled submodule of a game.
-
-    It holds the classes Game and State, and the engine and analysis functions.
-
-    Parameters
-    ----------
-    game
-        A name of `games()`.
-
-    Returns
-    -------
-    module
-        `uneri._core.NAME`.
-
-    Raises
-    ------
-    AttributeError
-        If there is no such game.
-    """
+    """Give the compiled submodule of a game, `uneri._core.NAME`: its classes, engine and analysis. AttributeError if there is none."""
     outside_game(game)  # one of a package is registered now
     return getattr(_core, game)
 
 
 def reference_module(game: str) -> ModuleType:
-    """The plain Python rules of a game.
-
-    Parameters
-    ----------
-    game
-        A name of `games()`.
-
-    Returns
-    -------
-    module
-        `uneri.reference.NAME`.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If there is no such game.
-    ValueError
-        If a game from outside has no rules in Python.
-    """
+    """Give the plain Python rules of a game, `uneri.reference.NAME`. ValueError if a game from outside has none."""
     entry = outside_game(game)
     if entry is not None:
         return entry.reference()
@@ -275,20 +239,7 @@ def reference_module(game: str) -> ModuleType:
 def game_module(game: str) -> GameModule:
     """Give the module `uneri.NAME`: a game's hand analysis, and the hooks by which the library shows and checks the game.
 
-    Parameters
-    ----------
-    game
-        A name of `games()`.
-
-    Returns
-    -------
-    GameModule
-        `uneri.NAME`; of a game from outside its module, with plain hooks for those that it lacks.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If there is no such game.
+    A game from outside has its own module, with plain hooks for those that it lacks. ModuleNotFoundError if there is no game.
     """
     entry = outside_game(game)
     return cast("GameModule", importlib.import_module(f"uneri.{game}")) if entry is None else _shown_by(entry)

@@ -30,19 +30,9 @@ from .searches import ISMCTS, PIMC, FlatMC, FollowingISMCTS
 from .settings import DEFAULT_SIMS
 
 __all__ = [
-    "DEFAULT_SIMS",
-    "ISMCTS",
-    "PIMC",
-    "PUCT",
-    "ActionStats",
-    "Evaluator",
-    "EvaluatorUse",
-    "FlatMC",
-    "FollowingISMCTS",
-    "Search",
-    "SearchArrays",
-    "SearchResult",
-]
+    "DEFAULT_SIMS", "ISMCTS", "PIMC", "PUCT", "ActionStats", "Evaluator", "EvaluatorUse", "FlatMC",
+    "FollowingISMCTS", "Search", "SearchArrays", "SearchResult",
+]  # fmt: skip
 
 
 class Entry(NamedTuple):

@@ -10,8 +10,8 @@ for which every hand function gives one row per hand. A *kind* is its number or 
 every option allows and means, `SMALL` is a game of two seats that is small enough to be solved (S-1.5).
 
 A hand may hold up to 3 of a coloured and 7 of a black kind, more than the deck has, because positions set up by hand
-need not come from a real deal. Hands that don't fit raise TypeError (type, dtype) or ValueError (shape, counts, text)
-that says what is allowed.
+need not come from a real deal. Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape,
+counts, text) that says what is allowed.
 
 Functions on states take those of either backend. They see the whole state, hidden cards too: a fair player asks
 them about its own seat only, or about a state of `resample_from_infostate`.
@@ -66,58 +66,16 @@ from .cards import (
 from .options import OPTIONS, SMALL, builtin_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import position
-from .scoring import score_lines
-from .text import STYLES, events, render
+from .text import STYLES, events, render, score_lines
 
 __all__ = [
-    "ANY",
-    "COLOUR",
-    "COLOURS",
-    "DRAW",
-    "JUMP",
-    "KEEP",
-    "KINDS",
-    "KIND_NAMES",
-    "NO_JUMP",
-    "OPTIONS",
-    "PLAY_DRAWN",
-    "SMALL",
-    "SOLO_DECLARE",
-    "SOLO_SILENT",
-    "STYLES",
-    "SWAP",
-    "SWAP_IN_TURN",
-    "TAKE",
-    "WILD",
-    "WILD_DRAW4",
-    "Game",
-    "State",
-    "builtin_data",
-    "card_value",
-    "colour_counts",
-    "events",
-    "extenders",
-    "format_hand",
-    "hand_penalty",
-    "hand_svg",
-    "jump_candidates",
-    "jump_matches",
-    "kind",
-    "known",
-    "legal_actions",
-    "matches",
-    "parse_hand",
-    "playable",
-    "position",
-    "random_options",
-    "random_pack",
-    "render",
-    "score_lines",
-    "solo_threat",
-    "to_svg",
-    "unseen",
-    "would_declare",
-]
+    "ANY", "COLOUR", "COLOURS", "DRAW", "JUMP", "KEEP", "KINDS", "KIND_NAMES", "NO_JUMP", "OPTIONS",
+    "PLAY_DRAWN", "SMALL", "SOLO_DECLARE", "SOLO_SILENT", "STYLES", "SWAP", "SWAP_IN_TURN", "TAKE", "WILD",
+    "WILD_DRAW4", "Game", "State", "builtin_data", "card_value", "colour_counts", "events", "extenders",
+    "format_hand", "hand_penalty", "hand_svg", "jump_candidates", "jump_matches", "kind", "known",
+    "legal_actions", "matches", "parse_hand", "playable", "position", "random_options", "random_pack", "render",
+    "score_lines", "solo_threat", "to_svg", "unseen", "would_declare",
+]  # fmt: skip
 
 Game = _solo.Game
 """The core's game class; `uneri.load_game("solo")` makes one."""

@@ -55,13 +55,6 @@ def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour
     bool or numpy.ndarray
         With an array `k`, `bool[n]`.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If there is no such kind or colour, or a hand or an array has the wrong shape or counts.
-
     Examples
     --------
     >>> from uneri import solo
@@ -101,13 +94,6 @@ def playable(
     -------
     list of int or numpy.ndarray
         Kinds, ascending. For a batch, `uint8[n, 55]`, 1 where the kind is one.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If there is no such kind or colour, or a hand or an array has the wrong shape or counts.
 
     Examples
     --------
@@ -160,13 +146,6 @@ def extenders(
     list of int or numpy.ndarray
         Kinds, ascending. For a batch, `uint8[n, 55]`, 1 where the kind is one.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type or dtype.
-    ValueError
-        If there is no such kind, colour or chain, or a hand or an array has the wrong shape or counts.
-
     Examples
     --------
     >>> from uneri import solo
@@ -203,13 +182,6 @@ def card_value(k: Numbers | KindLike) -> int | Numbers:
     int or numpy.ndarray
         Points. For an array, `int32[n]`.
 
-    Raises
-    ------
-    TypeError
-        If `k` has the wrong type or dtype.
-    ValueError
-        If there is no such kind, or an array has the wrong shape.
-
     Examples
     --------
     >>> from uneri import solo
@@ -238,13 +210,6 @@ def hand_penalty(hand: Hand | Batch) -> int | Numbers:
     -------
     int or numpy.ndarray
         A number from 0 up. For a batch, `int32[n]`.
-
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type or dtype.
-    ValueError
-        If it has the wrong text, shape or counts.
 
     Examples
     --------
@@ -275,13 +240,6 @@ def colour_counts(hand: Hand | Batch) -> list[int] | Table:
     list of int or numpy.ndarray
         Five numbers: the cards of the colours 0 to 3, then the black cards. For a batch, `int32[n, 5]`.
 
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type or dtype.
-    ValueError
-        If it has the wrong text, shape or counts.
-
     Examples
     --------
     >>> from uneri import solo
@@ -308,11 +266,6 @@ def legal_actions(state: contract.State) -> list[int]:
     -------
     list of int
         At a chance node its outcomes; at the end none.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of SOLO.
     """
     check_state(state, "solo")
     return state.legal_actions()
@@ -332,11 +285,6 @@ def jump_matches(state: contract.State) -> list[int]:
     -------
     list of int
         Seats, ascending; empty if the top card can't be jumped on at all.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of SOLO.
     """
     return [int(seat) for seat in _ask(state, "jump_matches")]
 
@@ -353,11 +301,6 @@ def jump_candidates(state: contract.State) -> list[int]:
     -------
     list of int
         In phase JUMP the seat asked, then those that will be asked if nobody jumps, in that order. Else empty.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of SOLO.
     """
     return [int(seat) for seat in _ask(state, "jump_candidates")]
 
@@ -376,13 +319,6 @@ def would_declare(state: contract.State, a: KindLike) -> bool:
     -------
     bool
         False for ids that are not legal action.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of SOLO, or the action is neither text nor an integer.
-    ValueError
-        If there is no such action.
     """
     check_state(state, "solo")
     action = state.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, NO_JUMP)
@@ -403,13 +339,6 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
     -------
     numpy.ndarray
         Counts by kind, `uint8[55]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of SOLO, or the seat is not an integer.
-    ValueError
-        If there is no such seat.
 
     Examples
     --------
@@ -437,13 +366,6 @@ def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
     -------
     numpy.ndarray
         Counts by kind, `uint8[55]`; all 0 for p = q.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of SOLO, or the seat is not an integer.
-    ValueError
-        If there is no such seat.
     """
     return np.array(_ask(state, "known", _seat(state, p), _seat(state, q)), np.uint8)
 
@@ -462,13 +384,6 @@ def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:
     -------
     list of int
         Seats, ascending.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of SOLO, or the seat is not an integer.
-    ValueError
-        If there is no such seat.
 
     Examples
     --------

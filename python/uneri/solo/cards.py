@@ -82,13 +82,6 @@ def parse_hand(text: str) -> Vector:
     numpy.ndarray
         Counts by kind, `uint8[55]`.
 
-    Raises
-    ------
-    TypeError
-        If this is not text.
-    ValueError
-        If there is no such card, or it is there too often: more than 3 times, a black one more than 7 times.
-
     Examples
     --------
     >>> from uneri import solo
@@ -111,13 +104,6 @@ def format_hand(hand: Hand) -> str:
     str
         The tokens of the cards, ascending by kind; `""` for no card.
 
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type or dtype.
-    ValueError
-        If it has the wrong text, shape or counts.
-
     Examples
     --------
     >>> from uneri import solo
@@ -139,13 +125,6 @@ def kind(token_or_kind: KindLike) -> int:
     -------
     int
         The kind.
-
-    Raises
-    ------
-    TypeError
-        If it is neither text nor an integer.
-    ValueError
-        If there is no such kind.
 
     Examples
     --------

@@ -34,11 +34,6 @@ def legal_actions(state: contract.State) -> list[int]:
     -------
     list of int
         Action ids; none at chance nodes and at the end.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA.
     """
     check_state(state, "tacta")
     return state.legal_actions() if state.current_player() >= 0 else []
@@ -90,13 +85,6 @@ def placements(state: contract.State, colour: SupportsIndex, card: CardLike | In
         For an array, one table of all placements, one array per key and `card`, ordered as the cards are given; `t` is
         `[n, 4]`: a and b of x, a and b of y. Arrays are `int32`.
 
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA, or an argument has the wrong type or dtype.
-    ValueError
-        If there is no such colour or card, or an array has the wrong shape.
-
     Examples
     --------
     >>> import uneri
@@ -140,13 +128,6 @@ def explain(state: contract.State, action: Int | Ints) -> str | Int32:
     str or numpy.ndarray
         `"legal"`, or the first condition of 4.2 that fails. For an array, `int32[n]`: indices into `CODES`, 0 is legal.
 
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA, or an action is not an integer.
-    ValueError
-        If an array has the wrong shape.
-
     Examples
     --------
     >>> import uneri
@@ -189,13 +170,6 @@ def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
     Delta or dict
         Dots by colour. For an array, `int32[n, colours]` a key.
 
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA, or an action is not an integer.
-    ValueError
-        If an action is not legal, or an array has the wrong shape.
-
     Examples
     --------
     >>> import uneri
@@ -237,13 +211,6 @@ def locks(state: contract.State, action: Int | Ints) -> int | Int32:
     -------
     int or numpy.ndarray
         Dots. For an array, `int32[n]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA, or an action is not an integer.
-    ValueError
-        If an action is not legal, or an array has the wrong shape.
     """
     actions, one = _read_moves(state, action)
     return int(_ask(state, "locks", int(actions[0]))) if one else _column(state, "locks", actions, int)
@@ -267,13 +234,6 @@ def mobility(state: contract.State, seat: Int | Ints) -> int | Int32:
     -------
     int or numpy.ndarray
         Connections. For an array, `int32[n]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA, or a seat is not an integer.
-    ValueError
-        If there is no such seat, or an array has the wrong shape.
     """
     check_state(state, "tacta")
     seats, one = read_many(seat, "seat", 0, state.game.num_players - 1)
@@ -295,11 +255,6 @@ def visible(state: contract.State) -> list[int]:
     -------
     list of int
         Dots.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA.
 
     Examples
     --------
@@ -327,11 +282,6 @@ def safe_dots(state: contract.State) -> list[int]:
     -------
     list of int
         Dots.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA.
     """
     return [int(dots) for dots in _ask(state, "safe_dots")]
 
@@ -350,11 +300,6 @@ def safe_dots_strict(state: contract.State) -> list[int]:
     -------
     list of int
         Dots.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA.
     """
     return [int(dots) for dots in _ask(state, "safe_dots_strict")]
 
@@ -371,11 +316,6 @@ def exposed_dots(state: contract.State) -> list[int]:
     -------
     list of int
         Dots.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA.
 
     Examples
     --------
@@ -410,11 +350,6 @@ def bounds(state: contract.State) -> Bounds:
     -------
     Bounds
         Dots by colour.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA.
 
     Examples
     --------
@@ -475,13 +410,6 @@ def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, s
     -------
     Threats
         The frames that would fit, and the unplayed cards that do.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA, or an argument is not an integer.
-    ValueError
-        If there is no such seat, card or shape, or the shape is not open.
     """
     check_state(state, "tacta")
     placed = state.to_dict()["placed"]

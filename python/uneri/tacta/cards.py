@@ -84,11 +84,6 @@ def deck_of(game: contract.Game) -> dict[str, Any]:
     -------
     dict
         A new mapping that you may change, in the format `tacta-deck`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of TACTA.
     """
     check_game(game, "tacta")
     return deck_of_options(game.options)
@@ -130,13 +125,6 @@ def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
     int
         The id.
 
-    Raises
-    ------
-    TypeError
-        If it is neither text nor an integer.
-    ValueError
-        If there is no such card.
-
     Examples
     --------
     >>> from uneri import tacta
@@ -164,13 +152,6 @@ def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> s
     -------
     str
         Colour, suit letter and value.
-
-    Raises
-    ------
-    TypeError
-        If `coloured` is not an integer.
-    ValueError
-        If there is no such card.
 
     Examples
     --------
@@ -326,13 +307,6 @@ def decode(game: contract.Game, action: SupportsIndex) -> Action:
     Connect, Free, Pass or HandOver
         The action.
 
-    Raises
-    ------
-    TypeError
-        If this is not a game of TACTA, or the id is not an integer.
-    ValueError
-        If there is no such action.
-
     Examples
     --------
     >>> import uneri
@@ -357,13 +331,6 @@ def encode(game: contract.Game, action: Action) -> int:
     -------
     int
         The id.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of TACTA, or no action, or a number of it is not an integer.
-    ValueError
-        If the encoding doesn't have a number of the action.
 
     Examples
     --------

@@ -124,13 +124,6 @@ def cards_to_svg(
     -------
     Svg
         SVG text, which notebooks show as a picture.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of TACTA, or the colour is not an integer.
-    ValueError
-        If there is no such colour, theme or name of the palette.
     """
     check_game(game, "tacta")
     which, style = bounded(colour, "colour", 0, len(COLOURS) - 1), style_of(theme, colors)

@@ -24,21 +24,9 @@ from .probe import ContractError
 from .program_check import ProgramCheck, check_program
 
 __all__ = [
-    "BotReport",
-    "ContractError",
-    "GameReport",
-    "LockstepMismatch",
-    "LockstepReport",
-    "ProgramCheck",
-    "SplitMix64",
-    "WalkDigest",
-    "check_bot",
-    "check_game",
-    "check_program",
-    "lockstep",
-    "lockstep_tree",
-    "stream",
-    "walk_digest",
-]
+    "BotReport", "ContractError", "GameReport", "LockstepMismatch", "LockstepReport", "ProgramCheck",
+    "SplitMix64", "WalkDigest", "check_bot", "check_game", "check_program", "lockstep", "lockstep_tree",
+    "stream", "walk_digest",
+]  # fmt: skip
 
 __dir__ = publish(globals())

@@ -13,7 +13,7 @@ from uneri._util.rng import SplitMix64
 from uneri.contract import CHANCE, TERMINAL, Game, State
 from uneri.registry.in_process import draw_chance
 
-from .short_text import narrow, short
+from .probe import narrow, short
 
 EVERY_NODE = ("legal_actions", "chance_weights", "returns", "rewards", "to_dict", "views")
 """What is compared at every node, beside the player to act."""

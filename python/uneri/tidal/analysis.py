@@ -56,13 +56,6 @@ def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int
     int or numpy.ndarray
         0 to 39; 39 is the strongest. For an array, `int32[n]`.
 
-    Raises
-    ------
-    TypeError
-        If this is not a game of Tidal, or an argument has the wrong type or dtype.
-    ValueError
-        If there is no such quadrant or card, or an array has the wrong shape.
-
     Examples
     --------
     >>> import uneri
@@ -96,13 +89,6 @@ def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards | Ints) -> list
     -------
     list of int or numpy.ndarray
         Seats. For an array, `int32[n, seats]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of Tidal, or an argument has the wrong type or dtype.
-    ValueError
-        If there is no such quadrant or card, a card is there twice, or their number is wrong.
 
     Examples
     --------
@@ -153,13 +139,6 @@ def role_odds(
     -------
     RoleOdds or dict
         The chance of each role. For arrays, a `float64[n]` a role.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of Tidal, or an argument has the wrong type or dtype.
-    ValueError
-        If there is no such quadrant or card, `U` holds the card, `k` is out of range, or arrays have the wrong shape.
 
     Examples
     --------
@@ -219,13 +198,6 @@ def majority_points(game: contract.Game, counts: Sequence[int] | Ints) -> list[i
     list of int or numpy.ndarray
         Points by seat. For an array, `int32[n, seats]`.
 
-    Raises
-    ------
-    TypeError
-        If this is not a game of Tidal, or an argument has the wrong type or dtype.
-    ValueError
-        If a count is not from 0 to 9999, or there are fewer than 2 or more than 5.
-
     Examples
     --------
     >>> import uneri
@@ -255,13 +227,6 @@ def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
     list of int or numpy.ndarray
         Points by seat. For an array, `int32[n, seats]`.
 
-    Raises
-    ------
-    TypeError
-        If these are not counts.
-    ValueError
-        If a count is not from 0 to 9999, or there are fewer than 2 or more than 5.
-
     Examples
     --------
     >>> from uneri import tidal
@@ -287,11 +252,6 @@ def region_counts(state: contract.State) -> list[list[int]]:
     -------
     list of list of int
         Banners, `[region][seat]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal.
     """
     return cast("list[list[int]]", ask(state, "region_counts"))
 
@@ -324,11 +284,6 @@ def score_now(state: contract.State) -> ScoreNow:
     -------
     ScoreNow
         Profit by seat; at the end nothing is pending.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal.
     """
     return cast("ScoreNow", ask(state, "score_now"))
 
@@ -360,10 +315,5 @@ def breakdown(state: contract.State) -> Breakdown:
     -------
     Breakdown
         Points by origin and places; before the end as things stand.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal.
     """
     return cast("Breakdown", ask(state, "breakdown"))

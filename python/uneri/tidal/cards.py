@@ -62,13 +62,6 @@ def card(text_or_id: CardLike) -> int:
     int
         The id.
 
-    Raises
-    ------
-    TypeError
-        If it is neither text nor an integer.
-    ValueError
-        If there is no such card.
-
     Examples
     --------
     >>> from uneri import tidal
@@ -96,13 +89,6 @@ def card_name(text_or_id: CardLike) -> str:
     str
         The name, which `card` reads.
 
-    Raises
-    ------
-    TypeError
-        If it is neither text nor an integer.
-    ValueError
-        If there is no such card.
-
     Examples
     --------
     >>> from uneri import tidal
@@ -124,13 +110,6 @@ def parse_cards(text: str) -> list[int]:
     -------
     list of int
         Ids, in the order given.
-
-    Raises
-    ------
-    TypeError
-        If this is not text.
-    ValueError
-        If there is no such card.
 
     Examples
     --------
@@ -156,13 +135,6 @@ def format_cards(cards: Cards) -> str:
     str
         The names with blanks between them.
 
-    Raises
-    ------
-    TypeError
-        If these are not cards.
-    ValueError
-        If there is no such card.
-
     Examples
     --------
     >>> from uneri import tidal
@@ -184,13 +156,6 @@ def card_flags(cards: Cards) -> Flags:
     -------
     numpy.ndarray
         `uint8[40]`, 1 for each card of the set.
-
-    Raises
-    ------
-    TypeError
-        If these are not cards.
-    ValueError
-        If there is no such card, or one is there twice.
 
     Examples
     --------
@@ -215,13 +180,6 @@ def quadrant(word_or_id: QuadrantLike) -> int:
     -------
     int
         The id.
-
-    Raises
-    ------
-    TypeError
-        If it is neither text nor an integer.
-    ValueError
-        If there is no such quadrant.
 
     Examples
     --------
@@ -291,11 +249,6 @@ def board_of(game: contract.Game) -> dict[str, Any]:
     -------
     dict
         A new mapping that you may change, in the schema `tidal-board/1`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of Tidal.
     """
     check_game(game, "tidal")
     board = game.options["board"]

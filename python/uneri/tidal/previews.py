@@ -50,13 +50,6 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> i
     -------
     int or numpy.ndarray
         A dock, 0 to 3, or TOWER. For an array, `int32[n]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal, or an argument has the wrong type or dtype.
-    ValueError
-        If there is no such quadrant or card, or an array has the wrong shape.
     """
     cards, one = read_many_cards(card)
     places = ask_rows(state, "dock_for", (quadrant(q),), cards)
@@ -77,13 +70,6 @@ def kase_dock(state: contract.State, q: QuadrantLike) -> int:
     -------
     int
         A dock, 0 to 3, or TOWER.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal, or `q` is neither text nor an integer.
-    ValueError
-        If there is no such quadrant.
     """
     return int(ask(state, "kase_dock", quadrant(q)))
 
@@ -121,13 +107,6 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
     -------
     Sail or dict
         What the move does. For an array, one array per key, `int32[n]`, but `stunt` is `bool[n]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal, or an argument has the wrong type or dtype.
-    ValueError
-        If there is no such seat, steps are out of range, or an array has the wrong shape.
 
     Examples
     --------
@@ -172,13 +151,6 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike |
     -------
     Ability or dict
         What the card's ability does. For an array, one array per key, `int32[n]`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal, or an argument has the wrong type or dtype.
-    ValueError
-        If there is no such seat or card, or an array has the wrong shape.
     """
     cards, one = read_many_cards(card)
     table = ask_table(state, "ability_preview", (read_seat(state, seat),), cards, Ability.__annotations__)
@@ -238,13 +210,6 @@ def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex
         What the bout does. For an array, one array per key: `[n, seats]` for `ranking`, `role` (index into ROLES),
         `place`, `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`,
         `feast` (`bool`) and `pool`. All but `feast` are `int32`.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal, or an argument has the wrong type or dtype.
-    ValueError
-        If there is no such card or gate, a card is there twice, or their number is wrong.
 
     Examples
     --------
@@ -332,11 +297,6 @@ def gate_options(state: contract.State) -> list[GateOption]:
     list of GateOption
         For the moves 1 to 4.
 
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal.
-
     Examples
     --------
     >>> import uneri
@@ -363,13 +323,6 @@ def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
     -------
     list of int
         Ids of cards, ascending.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of Tidal, or `p` is not an integer.
-    ValueError
-        If there is no such seat.
     """
     seat = read_seat(state, p)
     if state.game.backend == "core":

@@ -5,12 +5,17 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .._core import tidal as _tidal
 from .._util.fold import fold
+from .._util.table import text_table
 from ..registry.hooks import hook
+from .analysis import breakdown
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
+
+if TYPE_CHECKING:
+    from .. import contract
 
 _COLOURS = (("orange", "dark_orange"), ("yellow", "yellow"), ("teal", "cyan"), ("purple", "magenta"))
 STYLES = tuple((style, rf"\b{word[0].upper()}\d\b|\b\d{word[0].upper()}\b|\b{word}\b") for word, style in _COLOURS)
@@ -164,3 +169,32 @@ def _bout_lines(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str
     if over:
         lines.append(f"round {before['round']} is over")
     return lines
+
+
+@hook
+def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
+    """It is the sheet of a game.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tidal(players=2,rounds=1)").new_initial_state(seed=3)
+    >>> while not state.is_terminal():
+    ...     before, action = state.clone(), state.legal_actions()[0]
+    ...     state.apply_action(action)
+    >>> print(*uneri.tidal.score_lines(before, action, state), sep="\\n")
+    seat  majorities  feasts  character  9s  total  on towers  place
+       0           6       2          3   0     11          0      1
+       1           3       1          3   0      7          1      2
+    equal totals: more banners on towers come first
+    """
+    if not after.is_terminal():
+        return []
+    found = breakdown(after)
+    sources = (found["majority"], found["feast"], found["character"], found["kept"], found["total"], found["tower"])
+    rows = [
+        [str(seat), *(str(points[seat]) for points in sources), str(place)] for seat, place in enumerate(found["place"])
+    ]
+    header = ("seat", "majorities", "feasts", "character", "9s", "total", "on towers", "place")
+    lines = text_table(header, rows, right=[True] * len(header)).split("\n")
+    return [*lines, "equal totals: more banners on towers come first"]

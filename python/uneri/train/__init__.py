@@ -20,18 +20,8 @@ from .recipe import RECIPES, Recipe
 from .training import TrainedNetwork, TrainReport, train
 
 __all__ = [
-    "RECIPES",
-    "FeatureBlock",
-    "Recipe",
-    "TrainReport",
-    "TrainedNetwork",
-    "action_features",
-    "action_layout",
-    "feature_layout",
-    "features",
-    "has_features",
-    "has_network",
-    "train",
-]
+    "RECIPES", "FeatureBlock", "Recipe", "TrainReport", "TrainedNetwork", "action_features", "action_layout",
+    "feature_layout", "features", "has_features", "has_network", "train",
+]  # fmt: skip
 
 __dir__ = publish(globals())

@@ -36,24 +36,7 @@ def cell(value: object) -> str:
 def table(
     header: Sequence[object], rows: Sequence[Sequence[object]], *, right: Sequence[bool] = (), caption: str = ""
 ) -> Html:
-    """A table.
-
-    Parameters
-    ----------
-    header
-        A heading a column.
-    rows
-        Cells, each `Html` or a value to be escaped.
-    right
-        For each column whether it stands at the right, as numbers do. Columns beyond are at the left.
-    caption
-        What stands above it.
-
-    Returns
-    -------
-    Html
-        The table.
-    """
+    """Write a table in HTML. `right` says which columns are numbers."""
     sides = ["right" if column < len(right) and right[column] else "left" for column in range(len(header))]
 
     def line(tag: str, cells: Sequence[object]) -> str:
@@ -122,20 +105,7 @@ def strong(words: object) -> Html:
 
 
 def tree(nodes: Sequence[dict[str, Any]], *, most: int = 300) -> Html:
-    """Nested decisions of a search, each to be opened: notation, seat, visits, mean with its error.
-
-    Parameters
-    ----------
-    nodes
-        `SearchResult.tree`.
-    most
-        How many are shown, the most visited of each decision first.
-
-    Returns
-    -------
-    Html
-        Nested lists.
-    """
+    """Write nested parts in HTML that open and close."""
     left = most
 
     def shown(nodes: Sequence[dict[str, Any]]) -> str:

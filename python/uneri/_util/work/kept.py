@@ -21,32 +21,10 @@ def unit_results(
     out: str | os.PathLike[str] | None,
     report: Callable[[float], object],
 ) -> Iterator[bytes]:
-    """Do units that give bytes.
+    """Do units that give bytes, and return the results in the order of the units when all are done.
 
-    Parameters
-    ----------
-    work
-        A function of a unit.
-    units
-        The units. Their ids name the files, so runs of other settings may share a folder.
-    executor
-        Who does them.
-    out
-        A folder or an address for the results, which the workers write themselves. None: they go through memory.
-    report
-        Called with the share done.
-
-    Returns
-    -------
-    iterator of bytes
-        The results in the order of the units, when all are done.
-
-    Raises
-    ------
-    OSError
-        If a file cannot be written.
-    WorkError
-        If a unit cannot be done.
+    Their ids name the files in `out`, a folder or an address, which the workers write themselves; runs of other settings may
+    share it. Without `out` results go through memory.
     """
     if out is None:
         found: dict[int, bytes] = {}

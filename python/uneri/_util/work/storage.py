@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ..._util.messages import cut, printable
-from ..target import moving
+from ..target import write_whole
 
 TEMPORARY = ".tmp"
 _is_junction = getattr(os.path, "isjunction", os.path.islink)  # of Windows; since Python 3.12
@@ -61,23 +61,7 @@ class Storage:
         return self.place
 
     def read(self, name: str) -> bytes | None:
-        """Read a file.
-
-        Parameters
-        ----------
-        name
-            Its path from the folder.
-
-        Returns
-        -------
-        bytes or None
-            What it holds; None if it isn't there.
-
-        Raises
-        ------
-        ValueError
-            If it is a folder, a pipe or a device, which might never end.
-        """
+        """Read a file by its path from the folder; None if it isn't there. ValueError if it is no plain file."""
         try:
             self.check_file(name)
             if self.folder is not None:
@@ -89,48 +73,20 @@ class Storage:
             return None
 
     def check_file(self, name: str) -> None:
-        """Check that what has a name on this machine is a file, before something opens it.
-
-        Parameters
-        ----------
-        name
-            Its path from the folder.
-
-        Raises
-        ------
-        ValueError
-            If it is a folder, a pipe or a device, which might never end.
-        FileNotFoundError
-            If it isn't there.
-        """
+        """Check that what has a name on this machine is a file: to open a pipe or a device might never end."""
         base = self._base()
         if base is not None and not stat.S_ISREG((base / name).stat().st_mode):
             raise ValueError(f"{base / name} is no file; allowed: a file")
 
     def write(self, name: str, content: Any) -> None:
-        """Write a file whole.
-
-        Parameters
-        ----------
-        name
-            Its path from the folder.
-        content
-            Bytes, or anything with their interface.
-
-        Raises
-        ------
-        OSError
-            If it can't be written: the error names the file, also where the disk is full. A file that was there stays.
-        """
+        """Write a file whole. OSError names it, also where the disk is full; a file that was there stays then."""
         self._check_way(name)
         beside = f"{name}.{os.getpid()}-{secrets.token_hex(4)}{TEMPORARY}"
         try:
             if self.folder is not None:
                 path = self.folder / beside
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with moving(path, self.folder / name):
-                    _write(path, content)
-                sync_folder(path.parent)
+                write_whole(self.folder / name, memoryview(content), sync=True, beside=path)
                 return
             system, root = self._system()
             system.create_dir(f"{root}/{name}".rpartition("/")[0], recursive=True)
@@ -141,20 +97,7 @@ class Storage:
             raise type(error)(error.errno, error.strerror or str(error), f"{self.place}/{name}") from error
 
     def names(self, under: str) -> list[str]:
-        """List the whole files of a folder.
-
-        Hidden files, whose names begin with `.` or `_`, are left out, as Arrow and Hadoop do: `.DS_Store`, `_SUCCESS`.
-
-        Parameters
-        ----------
-        under
-            Its path from this one.
-
-        Returns
-        -------
-        list of str
-            Their names, sorted. None are there if the folder isn't.
-        """
+        """List the whole files of a folder, sorted. Hidden ones are left out, as Arrow and Hadoop do: `.DS_Store`, `_SUCCESS`."""
         if self.folder is not None:
             try:
                 found = [entry.name for entry in os.scandir(self.folder / under)]
@@ -167,18 +110,7 @@ class Storage:
         return sorted(name for name in found if not name.endswith(TEMPORARY) and not is_hidden(name))
 
     def remove(self, name: str) -> None:
-        """Remove a file. Nothing happens if it isn't there.
-
-        Parameters
-        ----------
-        name
-            Its path from the folder.
-
-        Raises
-        ------
-        OSError
-            If it can't be removed.
-        """
+        """Remove a file, if it is there."""
         self._check_way(name)
         with contextlib.suppress(FileNotFoundError):
             if self.folder is not None:
@@ -188,18 +120,7 @@ class Storage:
                 system.delete_file(f"{root}/{name}")
 
     def sweep(self, under: str) -> None:
-        """Remove what killed runs left half written in a folder of this machine. Nobody else may be at work there.
-
-        Parameters
-        ----------
-        under
-            Its path from this one.
-
-        Raises
-        ------
-        OSError
-            If it is a link.
-        """
+        """Remove what killed runs left half written in a folder of this machine. Nobody else may be at work there."""
         self._check_way(f"{under}/{TEMPORARY}")
         if self.folder is not None and (self.folder / under).is_dir():
             for left in (self.folder / under).glob(f"*{TEMPORARY}"):
@@ -237,24 +158,6 @@ def check_no_link(path: Path) -> None:
     """OSError if a path is a link, as a stranger's folder may hold one: nothing is written or removed through it."""
     if path.is_symlink() or _is_junction(path):
         raise OSError(errno.ELOOP, "it is a link, and nothing is written through it; allowed: a real one", str(path))
-
-
-def sync_folder(folder: Path) -> None:
-    """Flush the names in a folder, so that files moved there survive a power cut, where the system allows it."""
-    with contextlib.suppress(OSError):  # Windows opens no folder, some file systems refuse
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
-
-
-def _write(path: Path, content: Any) -> None:
-    """Writes a new file to the disk itself: it is whole after a power cut, too."""
-    with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _arrow_fs() -> Any:

@@ -47,24 +47,7 @@ class GivenUp(WorkError):
 
 
 def content_id(data: Any) -> str:
-    """Name what some plain data stands for.
-
-    Parameters
-    ----------
-    data
-        What JSON can hold.
-
-    Returns
-    -------
-    str
-        16 hexadecimal digits: the beginning of the SHA-256 of the data's canonical JSON.
-
-    Examples
-    --------
-    >>> from uneri._util.work import content_id
-    >>> content_id({"b": 1, "a": [2]}) == content_id({"a": [2], "b": 1})
-    True
-    """
+    """Name what some plain data stands for: the beginning of the SHA-256 of its canonical JSON, 16 hexadecimal digits."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

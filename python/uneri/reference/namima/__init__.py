@@ -29,24 +29,10 @@ from uneri.reference.namima.analysis import (
 from uneri.reference.namima.state import State
 
 __all__ = [
-    "Rules",
-    "State",
-    "acceptance",
-    "arrangements",
-    "best",
-    "call_acceptance",
-    "deficiency",
-    "deficiency_drawn",
-    "discard_table",
-    "is_complete",
-    "legal_melds",
-    "meld_key",
-    "min_penalty",
-    "need",
-    "penalty",
-    "unseen",
+    "Rules", "State", "acceptance", "arrangements", "best", "call_acceptance", "deficiency", "deficiency_drawn",
+    "discard_table", "is_complete", "legal_melds", "meld_key", "min_penalty", "need", "penalty", "unseen",
     "waits",
-]
+]  # fmt: skip
 
 
 class Rules(rules.Rules):

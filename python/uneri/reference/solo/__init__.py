@@ -20,21 +20,9 @@ from uneri.reference.solo.cards import card_value, colour_counts, extenders, han
 from uneri.reference.solo.state import State
 
 __all__ = [
-    "Rules",
-    "State",
-    "card_value",
-    "colour_counts",
-    "extenders",
-    "hand_penalty",
-    "jump_candidates",
-    "jump_matches",
-    "known",
-    "matches",
-    "playable",
-    "solo_threat",
-    "unseen",
-    "would_declare",
-]
+    "Rules", "State", "card_value", "colour_counts", "extenders", "hand_penalty", "jump_candidates",
+    "jump_matches", "known", "matches", "playable", "solo_threat", "unseen", "would_declare",
+]  # fmt: skip
 
 
 class Rules(rules.Rules):

@@ -27,21 +27,9 @@ from uneri.reference.tacta.analysis import (
 from uneri.reference.tacta.state import State
 
 __all__ = [
-    "Rules",
-    "State",
-    "bounds",
-    "delta",
-    "explain",
-    "exposed_dots",
-    "legal_actions",
-    "locks",
-    "mobility",
-    "placements",
-    "safe_dots",
-    "safe_dots_strict",
-    "threats",
-    "visible",
-]
+    "Rules", "State", "bounds", "delta", "explain", "exposed_dots", "legal_actions", "locks", "mobility",
+    "placements", "safe_dots", "safe_dots_strict", "threats", "visible",
+]  # fmt: skip
 
 
 class Rules(rules.Rules):

@@ -28,24 +28,10 @@ from uneri.reference.tidal.analysis import (
 from uneri.reference.tidal.state import State
 
 __all__ = [
-    "Rules",
-    "State",
-    "ability_preview",
-    "breakdown",
-    "dock_for",
-    "feast_points",
-    "gate_options",
-    "kase_dock",
-    "majority_points",
-    "rank_bout",
-    "region_counts",
-    "resolve_bout",
-    "role_odds",
-    "sail_preview",
-    "score_now",
-    "strength",
-    "unknown",
-]
+    "Rules", "State", "ability_preview", "breakdown", "dock_for", "feast_points", "gate_options", "kase_dock",
+    "majority_points", "rank_bout", "region_counts", "resolve_bout", "role_odds", "sail_preview", "score_now",
+    "strength", "unknown",
+]  # fmt: skip
 
 
 class Rules(rules.Rules):

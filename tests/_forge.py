@@ -20,14 +20,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .._util.messages import printable
-from .._util.rng import SplitMix64
-from ..batch.env import DIGEST_SIZE, digest_of
-from ..records.lines import line_sum
-from ..registry import games
-from ..registry.reference_backend import fnv1a
+import uneri
+from uneri._util.messages import printable
+from uneri._util.rng import SplitMix64
+from uneri.batch.env import DIGEST_SIZE, digest_of
+from uneri.records.lines import line_sum
+from uneri.registry import games
+from uneri.registry.reference_backend import fnv1a
 
-_PACKAGE = str(Path(__file__).resolve().parent.parent)
+_PACKAGE = str(Path(uneri.__file__).resolve().parent)
 
 HOSTILE: tuple[Any, ...] = (
     None,

@@ -190,7 +190,7 @@ async def _broken(_: Request, __: Exception) -> Response:
 
 def _file(name: str) -> Answer:
     """A file of the wheel."""
-    folder = ("view",) if name in _SHARED else ("cli", "_serve")
+    folder = ("view",) if name in _SHARED else ("serve",)
     data = resources.files("uneri").joinpath(*folder, "assets", name).read_bytes()
     if name == "style.css":
         data = variables(_ROLES).encode() + data

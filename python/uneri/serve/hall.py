@@ -22,12 +22,11 @@ from uneri._util.messages import cut, printable
 from uneri._util.winners import winners
 from uneri.bots import Bot, GreedyBot, RandomBot
 from uneri.bots.seats import ask_bot
-from uneri.cli._advice import hint_lines
-from uneri.cli._output import say
 from uneri.contract import State
 from uneri.records import Record
 from uneri.records.story import label
 from uneri.review import Decision
+from uneri.review.advice import hint_lines
 
 from .answers import Answers
 from .asking import Refused
@@ -325,7 +324,8 @@ class Hall:
         """Resume games, those last played if there are too many. One line says why a game isn't resumed."""
         spare = max(0, len(paths) - self.limits.games)
         if spare:
-            say(f"uneri: {spare} older games stay in {self.out}; --games allows {self.limits.games}", file=sys.stderr)
+            where = printable(str(self.out))
+            print(f"uneri: {spare} older games stay in {where}; --games allows {self.limits.games}", file=sys.stderr)
         for path in paths[spare:]:
             try:
                 table, links, keeper = resume_game(path, self.named, self.limits)
@@ -333,7 +333,7 @@ class Hall:
                     raise ValueError("another game has its links")
             except Exception as error:  # noqa: BLE001  # of a bot, too
                 words = printable(cut(str(error) or type(error).__name__))
-                say(f"uneri: {printable(str(path))} is not resumed: {words}", file=sys.stderr, flush=True)
+                print(f"uneri: {printable(str(path))} is not resumed: {words}", file=sys.stderr, flush=True)
                 continue
             self._enter(Entry(table, links, keeper))
 
