@@ -10,7 +10,7 @@ if(MSVC)
     target_compile_options(uneri_warnings INTERFACE /WX)
   endif()
 else()
-  target_compile_options(uneri_flags INTERFACE -ffp-contract=off)
+  target_compile_options(uneri_flags INTERFACE -ffp-contract=off -ffunction-sections -fdata-sections)
   target_compile_options(uneri_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
   # musl gives a thread a stack of 128 KiB: no function may take half of it. Sanitizers make frames larger.
   if(NOT UNERI_SANITIZE)

@@ -129,6 +129,20 @@ void step_batch_random(BatchObject& self, const py::object& k, const py::object&
     });
 }
 
+// Handles Ctrl-C within a call that works on the lanes.
+class Polled {
+public:
+    Polled(BatchObject& self, const Tick& signals) : gate_(self.gate), progress_(0, signals) {}
+    void operator()() {
+        const Rest rest(gate_);
+        progress_.poll();
+    }
+
+private:
+    Gate& gate_;
+    Progress progress_;
+};
+
 // `seed`: None for the next game of each lane, a number, or an array with a seed per lane. `lanes`: None for all.
 void reset_batch(BatchObject& self, const py::object& seed, const py::object& lanes, const py::object& table) {
     using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
@@ -167,9 +181,15 @@ void reset_batch(BatchObject& self, const py::object& seed, const py::object& la
     };
     // A lane that is named twice begins twice, one after the other.
     const bool apart = std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
+    const Tick signals = to_tick(py::none());
     with_answers(self, table, [&](Answers& answers) {
         if (apart) {
-            self.batch.by_chunks(rows.size(), begin);
+            Polled poll(self, signals);
+            for (std::size_t first = 0; first < rows.size(); first += kLanesPolled) {
+                poll();
+                self.batch.by_chunks(std::min(kLanesPolled, rows.size() - first),
+                                     [&](std::size_t from, std::size_t to) { begin(first + from, first + to); });
+            }
             answers.settle();
             return;
         }
@@ -191,8 +211,8 @@ void set_batch_state(BatchObject& self, const py::object& lane, const py::object
     }
     const StateObject state = py::cast<const StateObject&>(object);
     if (!(state.game() == self.owner->game)) {
-        throw py::value_error(self.owner->name() + ": the state belongs to " + game_text(state.game()) +
-                              "; allowed: a state of " + game_text(self.owner->game));
+        throw py::value_error(self.owner->name() + ": the state belongs to " + state.owner->text() +
+                              "; allowed: a state of " + self.owner->text());
     }
     with_answers(self, table, [&](Answers& answers) {
         self.batch.set_position(i, state.position);
@@ -244,7 +264,10 @@ void bind_batch(py::module_& m) {
                 settings.autoreset = to_choice<AutoReset>(autoreset, "autoreset", {"None", "same", "next"});
                 settings.mask_in_bits = to_choice<int>(mask, "mask", {"bytes", "bits"}) == 1;
                 settings.opponents = to_opponents(game->game, opponents, seat);
-                return std::make_shared<Self>(game, settings);
+                const Tick signals = to_tick(py::none());
+                Progress progress(0, signals);
+                const GilRelease free;
+                return std::make_shared<Self>(game, settings, [&] { progress.poll(); });
             }),
             py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
             py::arg("autoreset"), py::arg("opponents"), py::arg("seat"), py::arg("mask"));
@@ -262,15 +285,25 @@ void bind_batch(py::module_& m) {
         py::arg("lane"));
     cls.def("set_state", &set_batch_state, py::arg("lane"), py::arg("state"), py::arg("table") = py::none());
     cls.def("save", [](Self& self) {
-        const ByteWriter out = self.reading([&] { return save_lanes(self.batch); });
-        return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
+        const Tick signals = to_tick(py::none());
+        Progress progress(0, signals);
+        const ByteWriter out = self.reading([&] { return save_lanes(self.batch, [&] { progress.poll(); }); });
+        const auto size = static_cast<Py_ssize_t>(out.bytes().size());
+        auto saved = py::reinterpret_steal<py::bytes>(PyBytes_FromStringAndSize(nullptr, size));
+        if (!saved) throw py::error_already_set();
+        char* const content = PyBytes_AS_STRING(saved.ptr());
+        const GilRelease free;  // nobody else has the object yet
+        std::memcpy(content, out.bytes().data(), out.bytes().size());
+        return saved;
     });
     cls.def(
         "load",
         [](Self& self, const py::bytes& data) {
             const auto view = static_cast<std::string_view>(data);
             const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
-            const std::optional<Error> error = self.exclusively([&] { return load_lanes(self.batch, bytes); });
+            const Tick signals = to_tick(py::none());
+            Polled poll(self, signals);
+            const std::optional<Error> error = self.exclusively([&] { return load_lanes(self.batch, bytes, poll); });
             if (error) raise_value_error(self.owner->name() + ": bytes are no saved batch: " + error->message);
         },
         py::arg("data"));

@@ -18,8 +18,9 @@
 namespace uneri {
 
 struct BatchObject : MadeByInit {
-    BatchObject(std::shared_ptr<const GameObject> of, const BatchSettings& settings)
-        : owner(std::move(of)), batch(owner->game, settings), chosen(settings.lanes) {}
+    template <class Poll>
+    BatchObject(std::shared_ptr<const GameObject> of, const BatchSettings& settings, Poll&& poll)
+        : owner(std::move(of)), batch(owner->game, settings, poll), chosen(settings.lanes) {}
 
     // Works on the lanes without the GIL, one caller at a time. A progress function may read lanes during the call.
     template <class Work>

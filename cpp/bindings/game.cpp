@@ -7,7 +7,6 @@
 #include "bindings/kinds.hpp"
 #include "bindings/objects.hpp"
 #include "uneri/engine/envelope.hpp"
-#include "uneri/engine/text.hpp"
 
 namespace uneri {
 namespace {
@@ -20,9 +19,7 @@ using Class = DocumentedClass<Self, Shared>;
 // The new object's class says which game it is.
 void init(py::detail::value_and_holder& place, const py::dict& options) {
     const py::object type = py::type::of(py::handle(reinterpret_cast<PyObject*>(place.inst)));
-    const PlainData given = from_python(options);
-    const ColdTable& table = cold_table_of(type);
-    Shared game = std::make_shared<Self>(unwrap(table.make(table, given)), type, state_class_of(type));
+    Shared game = std::make_shared<Self>(find_game(type, options)->game, type, state_class_of(type));
     place.value_ptr() = game.get();
     place.type->init_instance(place.inst, &game);
 }
@@ -51,6 +48,23 @@ py::object state_from_dict(const Shared& self, const py::object& data) {
         throw py::value_error(name + ": field 'rng' is set, but chance is open: a seeded state has resolved it");
     state.position.remember_points(self->game);
     return to_object(std::move(state));
+}
+
+PyObject* load_game(PyObject*, PyObject* const* given, Py_ssize_t count) {
+    return guard_call([&] {
+        if (count != 2) throw py::type_error("load_game() takes two arguments (game_class, options)");
+        const Shared game = find_game(py::reinterpret_borrow<py::object>(given[0]), given[1]);
+        raise_callback_error();
+        return binding::to_object(std::shared_ptr<const Self>(game)).release().ptr();
+    });
+}
+// A function of Python's own kind: pickles name it, and those of pybind11 take ten times as long to find.
+void def_load_game(py::module_& m) {
+    static PyMethodDef definition{"load_game", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&load_game)),
+                                  METH_FASTCALL, "load_game(game_class, options)\n--\n\n"};
+    PyObject* made = PyCFunction_NewEx(&definition, nullptr, py::object(m.attr("__name__")).ptr());
+    if (made == nullptr) throw py::error_already_set();
+    m.attr("load_game") = py::reinterpret_steal<py::object>(made);
 }
 
 void def_sizes(Class& cls) {
@@ -100,7 +114,7 @@ void def_states(Class& cls) {
         [](const Shared& self, const py::object& data) {
             const std::string_view view = to_bytes(data, "data");
             const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
-            return to_object({self, unwrap(deserialize(self->game, bytes))});
+            return to_object({self, unwrap(deserialize(self->game, bytes, self->text()))});
         },
         py::arg("data"));
     cls.def("state_from_dict", state_from_dict, py::arg("data"));
@@ -109,6 +123,14 @@ void def_states(Class& cls) {
 }  // namespace
 
 void bind_game(py::module_& m) {
+    def_load_game(m);
+    m.def(
+        "known_game",
+        [](const py::handle& game_class, const py::handle& options) {
+            const Shared game = find_known_game(game_class, options);
+            return game ? binding::to_object(std::shared_ptr<const Self>(game)) : py::none();
+        },
+        py::arg("game_class"), py::arg("options"));
     Class cls(m, "Game");
     cls.def("__init__", init, py::detail::is_new_style_constructor(), py::arg("options"));
     cls.def_hot_property("name", [](const Self& self) -> py::object {
@@ -130,21 +152,20 @@ void bind_game(py::module_& m) {
         "parse_action",
         [](const Self& self, const py::object& text) { return unwrap(self.game.parse_action(to_text(text, "text"))); },
         py::arg("text"));
-    cls.def("__str__", [](const Self& self) { return game_text(self.game); });
-    cls.def("__repr__", [](const Self& self) {
-        return "uneri.load_game(" + std::string(py::repr(py::str(game_text(self.game)))) + ")";
-    });
+    cls.def("__str__", [](const Self& self) { return self.text(); });
+    cls.def("__repr__",
+            [](const Self& self) { return "uneri.load_game(" + std::string(py::repr(py::str(self.text()))) + ")"; });
     cls.def(
         "__eq__",
         [](const Self& self, const py::object& other) {
             return py::isinstance<Self>(other) && self.game == py::cast<const Self&>(other).game;
         },
         py::arg("other"));
-    cls.def("__hash__", [](const Self& self) { return py::hash(py::str(game_text(self.game))); });
+    cls.def("__hash__", [](const Self& self) { return py::hash(py::str(self.text())); });
     cls.def("__copy__", [](const Shared& self) { return self; });
     cls.def("__deepcopy__", [](const Shared& self, const py::dict&) { return self; }, py::arg("memo"));
-    cls.def("__reduce__", [](const py::object& self) {
-        return py::make_tuple(py::type::of(self), py::make_tuple(self.attr("options")));
+    cls.def("__reduce__", [load = py::object(m.attr("load_game"))](const py::object& self) {
+        return py::make_tuple(load, py::make_tuple(py::type::of(self), py::cast<const Self&>(self).options_json()));
     });
 }
 

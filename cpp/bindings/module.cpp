@@ -4,9 +4,11 @@
 #include "bindings/pybind.hpp"
 
 namespace uneri {
-#define UNERI_GAME(name)              \
-    void bind_##name(py::module_& m); \
-    const HotTable& hot_##name();     \
+#define UNERI_GAME(name)            \
+    namespace name##_bindings {     \
+        void bind(py::module_ & m); \
+    }                               \
+    const HotTable& hot_##name();   \
     const ColdTable& cold_##name();
 #include "uneri_games.inc"
 #undef UNERI_GAME
@@ -20,6 +22,7 @@ void bind_gate(py::module_& m);
 void bind_hand_reader(py::module_& m);
 void bind_net(py::module_& m);
 void bind_puct(py::module_& m);
+void bind_record_lines(py::module_& m);
 void bind_records(py::module_& m);
 void bind_search(py::module_& m);
 void bind_state(py::module_& m);
@@ -34,6 +37,7 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     bind_bit_rows(m);
     bind_gate(m);
     bind_hand_reader(m);
+    bind_record_lines(m);
     binding::SharedModules modules{m.def_submodule("_bound"), m.def_submodule("_net")};
     for (const auto bind :
          {bind_game, bind_state, bind_engine, bind_records, bind_batch, bind_search, bind_following_search, bind_puct})
@@ -45,7 +49,7 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     {                                                                     \
         py::module_ game = m.def_submodule(#name);                        \
         binding::fill_module(game, modules, hot_##name(), cold_##name()); \
-        bind_##name(game);                                                \
+        name##_bindings::bind(game);                                      \
         games.append(#name);                                              \
     }
 #include "uneri_games.inc"

@@ -6,7 +6,7 @@
 #include "bindings/own_types.hpp"
 #include "uneri/games/namima/action_features.hpp"
 
-namespace uneri {
+namespace uneri::namima_bindings {
 namespace {
 
 using namima::Namima;
@@ -46,11 +46,11 @@ py::dict tables(const Game& game) {
 
 }  // namespace
 
-void bind_namima(py::module_& m) {
+void bind(py::module_& m) {
     binding::bind_action_features<Namima>(m, namima::action_layout, namima::write_action);
     m.def("tables", tables, py::arg("game"));
     bind_namima_hands(m);
     bind_namima_one(m);
 }
 
-}  // namespace uneri
+}  // namespace uneri::namima_bindings

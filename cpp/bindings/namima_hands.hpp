@@ -159,10 +159,12 @@ private:
         // hands may take as much as one, and few chunks take more.
         template <class Work>
         std::size_t ask(const Chunk& chunk, int width, Work&& work) {
-            std::size_t answered = is_answered(chunk, work) ? chunk.rows.hands : 0;
-            while (!thrown && answered < chunk.rows.hands && is_answered(chunk.row(answered, width), work)) ++answered;
+            const std::size_t hands = chunk.rows.hands;
+            std::size_t answered = is_answered(chunk, work) ? hands : 0;
+            while (!thrown && hands > 1 && answered < hands && is_answered(chunk.row(answered, width), work))
+                ++answered;
             if (thrown) std::rethrow_exception(thrown);
-            return progress.stopped() ? chunk.rows.hands : answered;
+            return progress.stopped() ? hands : answered;
         }
 
     private:

@@ -12,6 +12,7 @@
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/position.hpp"
+#include "uneri/engine/text.hpp"
 
 namespace uneri {
 
@@ -28,12 +29,25 @@ struct GameObject : MadeByInit {
     }
     const Limits& limits() const noexcept { return game.limits(); }
     std::string name() const { return std::string(game.name()); }
+    // The game's text, and all its options as JSON: made on first use.
+    const std::string& text() const {
+        if (text_.empty()) text_ = game_text(game);
+        return text_;
+    }
+    const py::str& options_json() const {
+        if (!options_json_) options_json_ = to_json(game.options());
+        return *options_json_;
+    }
 
     AnyGame game;
     py::object type;  // its class, and that of its states
     py::object state_type;
     int tensor_size = 0;
     py::list ids;  // every id as a Python int, shared by lists of actions (`legal_actions` in bench/suites/core.py)
+
+private:
+    mutable std::string text_;
+    mutable std::optional<py::str> options_json_;
 };
 
 // It keeps what methods that are called in loops need of its game: each look-up on the way costs them a few per cent.
@@ -70,6 +84,11 @@ namespace binding {
 // A state or a game as an object of the game's own class (kinds.cpp).
 py::object to_object(StateObject state);
 py::object to_object(const std::shared_ptr<const GameObject>& game);
+
+// The game of this class under these options, a dict or all of them as JSON: one that is in use, or else another one or
+// none (games.cpp).
+std::shared_ptr<GameObject> find_game(const py::handle& game_class, const py::handle& options);
+std::shared_ptr<GameObject> find_known_game(const py::handle& game_class, const py::handle& options);
 
 // Called from C++ without the GIL, in the calling thread: handles Ctrl-C and reports progress.
 inline Tick to_tick(const py::object& tick) {

@@ -10,7 +10,7 @@
 #include "uneri/games/onda/action_features.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
-namespace uneri {
+namespace uneri::onda_bindings {
 namespace {
 
 using onda::Cards;
@@ -306,11 +306,11 @@ void bind_one(py::module_& m) {
 
 }  // namespace
 
-void bind_onda(py::module_& m) {
+void bind(py::module_& m) {
     binding::bind_action_features<Onda>(m, onda::action_layout, onda::write_action);
     bind_one(m);
     bind_hands(m);
     bind_states(m);
 }
 
-}  // namespace uneri
+}  // namespace uneri::onda_bindings

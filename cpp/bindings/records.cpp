@@ -278,10 +278,15 @@ void bind_records(py::module_& m) {
            const py::tuple& moves) -> py::object {
             RecordReplay replay(*game, seed.is_none() ? std::nullopt : std::optional(to_seed(seed)), views);
             if (!replay.deal(deal.ptr())) return py::none();
-            constexpr std::int64_t kPolled = 1024;  // moves between two looks for Ctrl-C
+            constexpr std::int64_t kPolled = 64;  // a millisecond or two: then other threads and Ctrl-C have their turn
             for (std::size_t i = 0; i < moves.size(); ++i) {
                 const auto ply = static_cast<std::int64_t>(i);
-                if (ply % kPolled == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
+                if (ply % kPolled == 0) {
+                    {
+                        const GilRelease free;
+                    }
+                    check_signals();
+                }
                 if (!replay.move(PyTuple_GET_ITEM(moves.ptr(), static_cast<Py_ssize_t>(i)), ply)) return py::none();
             }
             return to_object({game, replay.position()});

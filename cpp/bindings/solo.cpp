@@ -8,7 +8,7 @@
 #include "bindings/shortcut.hpp"
 #include "uneri/games/solo/action_features.hpp"
 
-namespace uneri {
+namespace uneri::solo_bindings {
 namespace {
 
 using solo::Cards;
@@ -291,11 +291,11 @@ void bind_one(py::module_& m) {
 
 }  // namespace
 
-void bind_solo(py::module_& m) {
+void bind(py::module_& m) {
     binding::bind_action_features<Solo>(m, solo::action_layout, solo::write_action);
     bind_one(m);
     bind_hands(m);
     bind_states(m);
 }
 
-}  // namespace uneri
+}  // namespace uneri::solo_bindings

@@ -7,7 +7,6 @@
 #include "bindings/docs.hpp"
 #include "bindings/objects.hpp"
 #include "uneri/engine/envelope.hpp"
-#include "uneri/engine/text.hpp"
 
 namespace uneri {
 namespace binding {
@@ -185,7 +184,7 @@ void def_value(Class& cls) {
         py::arg("other"));
     cls.def("__hash__", [](const Self& self) { return static_cast<py::ssize_t>(self.position.hash() >> 2); });
     cls.def("serialize", [](const Self& self) {
-        const ByteWriter out = serialize(self.game(), self.position);
+        const ByteWriter out = serialize(self.game(), self.position, self.owner->text());
         return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
     });
     cls.def("__reduce__", [](const py::object& self) {
@@ -253,7 +252,7 @@ void def_view(Class& cls) {
         const std::string who = player == kChance     ? "chance"
                                 : player == kTerminal ? "the end"
                                                       : "seat " + std::to_string(player);
-        return "<uneri." + self.owner->name() + ".State of " + game_text(self.game()) + ", " + who + ">";
+        return "<uneri." + self.owner->name() + ".State of " + self.owner->text() + ", " + who + ">";
     });
 }
 

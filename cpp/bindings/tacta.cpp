@@ -9,7 +9,7 @@
 #include "bindings/own_types.hpp"
 #include "uneri/games/tacta/action_features.hpp"
 
-namespace uneri {
+namespace uneri::tacta_bindings {
 namespace {
 
 using tacta::at;
@@ -333,11 +333,11 @@ void bind_dots(py::module_& m) {
 
 }  // namespace
 
-void bind_tacta(py::module_& m) {
+void bind(py::module_& m) {
     binding::bind_action_features<Tacta>(m, tacta::action_layout, tacta::write_action);
     bind_actions(m);
     bind_placements(m);
     bind_dots(m);
 }
 
-}  // namespace uneri
+}  // namespace uneri::tacta_bindings

@@ -8,7 +8,7 @@
 #include "bindings/shortcut.hpp"
 #include "uneri/games/tidal/action_features.hpp"
 
-namespace uneri {
+namespace uneri::tidal_bindings {
 namespace {
 
 using tidal::at;
@@ -466,7 +466,7 @@ void bind_one(py::module_& m) {
 
 }  // namespace
 
-void bind_tidal(py::module_& m) {
+void bind(py::module_& m) {
     binding::bind_action_features<Tidal>(m, tidal::action_layout, tidal::write_action);
     bind_one(m);
     bind_cards(m);
@@ -475,4 +475,4 @@ void bind_tidal(py::module_& m) {
     bind_previews(m);
 }
 
-}  // namespace uneri
+}  // namespace uneri::tidal_bindings

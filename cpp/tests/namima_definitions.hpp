@@ -24,6 +24,24 @@ inline void compare_discards(const Tables& tables, const Asked& asked) {
         CHECK(row.acceptance == acceptance(tables, rest, exposed, growth, seen));
         CHECK(row.copies == copies_left(tables, rest, exposed, row.acceptance, seen));
     }
+
+    // The rows of the best discards.
+    const auto order = [](const DiscardRow& a, const DiscardRow& b) { return a.deficiency < b.deficiency; };
+    const int least = std::min_element(table.begin(), table.end(), order)->deficiency;
+    const DiscardTable best = best_discards(tables, hand, exposed, growth, visible);
+    const DiscardRow* next = best.begin();
+    for (const DiscardRow& row : table) {
+        const bool there = next != best.end() && next->kind == row.kind;
+        CHECK(there || row.deficiency > least);
+        if (!there) continue;
+        CHECK(next->deficiency == row.deficiency && next->copies == row.copies && next->acceptance == row.acceptance);
+        ++next;
+    }
+    CHECK(next == best.end());
+    const int now = deficiency_drawn(tables, hand, exposed, growth, visible);
+    CHECK(best.fewest <= now);
+    for (int most = std::max(0, now - 2); most <= now + 1; ++most)
+        CHECK(is_within_drawn(tables, hand, exposed, most, growth, visible) == (now <= most));
 }
 
 inline void compare_with_definitions(const Tables& tables, const Asked& asked) {

@@ -172,16 +172,16 @@ TEST(min_plays_table_and_sweep_agree) {
     // ones, must cost what the definition says: it tries all ways to shed one card after the other.
     const MinPlays& least = MinPlays::get();
     struct Slow {
-        static int plays(Cards hand) {
+        static int plays(Cards hand, int jokers) {
             if (hand.empty()) return 0;
             const int first = std::countr_zero(hand.one);
             int best = 99;
-            for (Action a = kFirstPlay; a < kFirstJoker; ++a) {
+            for (Action a = kFirstPlay; a < (jokers > 0 ? kActions : kFirstJoker); ++a) {
                 const Cards cards = play_of(a).cards;
                 if (cards.count(first) == 0 || !hand.contains(cards)) continue;
                 Cards rest = hand;
                 rest.remove(cards);
-                best = std::min(best, 1 + plays(rest));
+                best = std::min(best, 1 + plays(rest, jokers - (a >= kFirstJoker)));
             }
             return best;
         }
@@ -194,7 +194,44 @@ TEST(min_plays_table_and_sweep_agree) {
             const int kind = from + static_cast<int>(rng.below(8)) + kNumbers * static_cast<int>(rng.below(2));
             if (hand.count(kind) < 2) hand.add(kind);
         }
-        CHECK(least(hand) == Slow::plays(hand));
+        CHECK(least(hand) == Slow::plays(hand, 0));
+        if (i % 30 != 0) continue;
+        CHECK(least.with_joker(hand) == Slow::plays(hand, 1));
+        CHECK(least(hand, 2) == Slow::plays(hand, 2));
+    }
+}
+
+// The greedy player leaves out plays that cannot be the best. Here all legal ones are valued.
+TEST(greedy_plays_are_the_best_of_all) {
+    const MinPlays& least = MinPlays::get();
+    for (const Onda& g : some_games()) {
+        for (std::uint64_t seed = 0; seed < 20; ++seed) {
+            play(g, seed, [&](const State& s, const ActionList& list) {
+                const auto seat = static_cast<std::size_t>(s.to_act);
+                if (s.phase != kAct || std::find(list.begin(), list.end(), kTurn) != list.end()) return;
+                const int jokers = s.down[seat].size();
+                const auto value = [&](Cards hand, int left) {
+                    return hand.empty() ? 1000 : -8 * least(hand, std::min(left, 1)) - dots(hand);
+                };
+                bool hurry = false;
+                for (int q = 0; q < g.players(); ++q)
+                    hurry |= q != s.to_act && s.hand[static_cast<std::size_t>(q)].total() <= 3;
+                int best = 0;
+                Action chosen = -1;
+                for (const Action a : list) {
+                    const Play& play = play_of(a);
+                    Cards rest = s.hand[seat];
+                    rest.remove(play.cards);
+                    const bool joker = a >= kFirstJoker;
+                    int now = 16 * (value(rest, jokers - joker) - 4 * joker);
+                    now -= a == kPass ? 16000 * hurry : s.tide == 0 ? play.rank : 16 - play.rank;
+                    if (chosen >= 0 && now <= best) continue;
+                    best = now;
+                    chosen = a;
+                }
+                CHECK(g.greedy(s) == chosen);
+            });
+        }
     }
 }
 

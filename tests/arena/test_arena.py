@@ -354,6 +354,8 @@ def test_bots_by_import_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_the_table_as_text_and_html() -> None:
     result = arena.run(SHORT, ["greedy", "random"], 20, sprt=(0, 50), progress=False)
     text, page = str(result), result._repr_html_()
+    assert repr(result) == text  # what a prompt shows
+    assert len(text.splitlines()) == 5  # head, two bots, the test, counts
     for part in ("greedy", "random", "Elo", "SPRT", "deals"):
         assert part in text
         assert part in page

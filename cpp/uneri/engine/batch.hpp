@@ -43,6 +43,7 @@ struct BatchSettings {
 };
 
 inline constexpr std::int64_t kMostLanes = 1 << 20;
+inline constexpr std::size_t kLanesPolled = 1 << 12;  // between two looks for Ctrl-C: some milliseconds of work
 
 // The seed of a lane when the batch has one seed.
 constexpr std::uint64_t lane_seed(std::uint64_t seed, std::uint64_t lane) noexcept { return stream(seed, lane).next(); }
@@ -71,7 +72,10 @@ inline Grid observation_grid(const AnyGame& game) {
 // The loops over its lanes are those of the game (batch_table.hpp).
 class Batch {
 public:
-    Batch(const AnyGame& game, const BatchSettings& settings)
+    Batch(const AnyGame& game, const BatchSettings& settings) : Batch(game, settings, [] {}) {}
+    // `poll` is called now and then; it may throw.
+    template <class Poll>
+    Batch(const AnyGame& game, const BatchSettings& settings, Poll&& poll)
         : game_(game),
           loops_(game.loops()),
           settings_(settings),
@@ -92,7 +96,11 @@ public:
           log_prob(settings.lanes),
           seeds(settings.lanes),
           members(settings.opponents.empty() ? 0 : settings.lanes * (seats_ - 1)) {
-        for (std::size_t i = 0; i < settings.lanes; ++i) ::new (lanes_.data() + i * loops_.lane_bytes) Lane;
+        for (std::size_t i = 0; i < settings.lanes; ++i) {
+            if (i % kLanesPolled == 0) poll();
+            ::new (lanes_.data() + i * loops_.lane_bytes) Lane;
+            std::fill_n(legal_row(i), limits_.legal_actions, Action{-1});
+        }
         if (has_places()) {
             stages_ = Block<std::uint8_t>(settings.lanes);
             asked_legal_ = Block<Action>(legal.size());
@@ -104,7 +112,6 @@ public:
         } else {
             observation_bytes = Block<std::uint8_t>(size);
         }
-        std::fill_n(legal.data(), legal.size(), Action{-1});
     }
 
     const BatchSettings& settings() const noexcept { return settings_; }

@@ -14,12 +14,15 @@ namespace uneri {
 
 inline constexpr std::uint8_t kBatchVersion = 3;
 
-inline ByteWriter save_lanes(const Batch& batch) {
+// `poll` is called now and then; it may throw.
+template <class Poll>
+ByteWriter save_lanes(const Batch& batch, Poll&& poll) {
     const AnyGame& game = batch.game();
     ByteWriter out;
     out.u8(kBatchVersion);
     out.u8(static_cast<std::uint8_t>(game.codec_version()));
     for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (i % kLanesPolled == 0) poll();
         const Lane& lane = batch.lane(i);
         out.u64(lane.seed);
         out.u64(lane.episode);
@@ -43,6 +46,9 @@ inline ByteWriter save_lanes(const Batch& batch) {
         game.pack(lane.state(), out);
     }
     return out;
+}
+inline ByteWriter save_lanes(const Batch& batch) {
+    return save_lanes(batch, [] {});
 }
 
 namespace detail {
@@ -111,8 +117,9 @@ inline Result<SavedLane> read_lane(const AnyGame& game, const Opponents& opponen
 
 }  // namespace detail
 
-// Restores all lanes, or none and says what is wrong.
-inline std::optional<Error> load_lanes(Batch& batch, std::span<const std::uint8_t> bytes) {
+// Restores all lanes, or none and says what is wrong. `poll` as above: if it throws, some lanes may be as they were.
+template <class Poll>
+std::optional<Error> load_lanes(Batch& batch, std::span<const std::uint8_t> bytes, Poll&& poll) {
     ByteReader in(bytes);
     const std::uint8_t version = in.u8();
     if (version != kBatchVersion)
@@ -123,12 +130,14 @@ inline std::optional<Error> load_lanes(Batch& batch, std::span<const std::uint8_
     std::vector<detail::SavedLane> saved;
     saved.reserve(batch.size());
     for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (i % kLanesPolled == 0) poll();
         const Result<detail::SavedLane> lane = detail::read_lane(batch.game(), batch.settings().opponents, in);
         if (!lane) return Error{"lane " + std::to_string(i) + ": " + lane.error()};
         saved.push_back(*lane);
     }
     if (in.left() != 0) return Error{"there are surplus bytes"};
     for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (i % kLanesPolled == 0) poll();
         for (std::size_t p = 0; p < batch.settings().opponents.places.size(); ++p)
             batch.members[i * (batch.seats() - 1) + p] = saved[i].members[p];
         batch.set_lane(i, saved[i].lane, saved[i].state, saved[i].before.data());
@@ -142,6 +151,9 @@ inline std::optional<Error> load_lanes(Batch& batch, std::span<const std::uint8_
         }
     }
     return std::nullopt;
+}
+inline std::optional<Error> load_lanes(Batch& batch, std::span<const std::uint8_t> bytes) {
+    return load_lanes(batch, bytes, [] {});
 }
 
 }  // namespace uneri

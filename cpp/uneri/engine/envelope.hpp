@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "uneri/base/bytes.hpp"
 #include "uneri/base/hash.hpp"
@@ -14,13 +15,14 @@ inline constexpr std::uint32_t kMagic = 0x49524E55;  // "UNRI"
 inline constexpr std::uint8_t kEnvelopeVersion = 1;
 inline constexpr std::uint8_t kCoreBackend = 'C';
 
-inline ByteWriter serialize(const AnyGame& game, const AnyPosition& position) {
+// `text` is the game's, which callers may have at hand.
+inline ByteWriter serialize(const AnyGame& game, const AnyPosition& position, std::string_view text) {
     ByteWriter out;
     out.u32(kMagic);
     out.u8(kEnvelopeVersion);
     out.u8(kCoreBackend);
     out.u8(static_cast<std::uint8_t>(game.codec_version()));
-    out.text(game_text(game));
+    out.text(text);
     out.u8(position.seeded ? 1 : 0);
     out.u64(position.rng);
     for (int p = 0; p < game.players(); ++p)
@@ -31,8 +33,12 @@ inline ByteWriter serialize(const AnyGame& game, const AnyPosition& position) {
     out.u64(checksum.value());
     return out;
 }
+inline ByteWriter serialize(const AnyGame& game, const AnyPosition& position) {
+    return serialize(game, position, game_text(game));
+}
 
-inline Result<AnyPosition> deserialize(const AnyGame& game, std::span<const std::uint8_t> bytes) {
+inline Result<AnyPosition> deserialize(const AnyGame& game, std::span<const std::uint8_t> bytes,
+                                       std::string_view own_text) {
     const std::string name(game.name());
     const auto bad = [&](const std::string& why) { return Error{name + ": bytes are no serialised state: " + why}; };
     constexpr std::size_t kTail = 8;
@@ -54,10 +60,10 @@ inline Result<AnyPosition> deserialize(const AnyGame& game, std::span<const std:
     const std::uint8_t codec = in.u8();
     if (codec != game.codec_version()) return bad("the state's layout is version " + std::to_string(codec));
     const std::string text = in.text();
-    if (text != game_text(game)) {
+    if (text != own_text) {
         constexpr std::size_t kShown = 200;
         const std::string shown = text.size() > kShown ? text.substr(0, kShown) + "..." : text;
-        return bad("they belong to the game " + shown + ", not to " + game_text(game));
+        return bad("they belong to the game " + shown + ", not to " + std::string(own_text));
     }
     AnyPosition position;
     const std::uint8_t seeded = in.u8();
@@ -77,6 +83,9 @@ inline Result<AnyPosition> deserialize(const AnyGame& game, std::span<const std:
     position.state = *state;
     if (position.seeded && game.player(position.state) == kChance) return bad("chance is open in a seeded state");
     return position;
+}
+inline Result<AnyPosition> deserialize(const AnyGame& game, std::span<const std::uint8_t> bytes) {
+    return deserialize(game, bytes, game_text(game));
 }
 
 }  // namespace uneri

@@ -25,6 +25,8 @@ __all__ = [
     "BoundTraining",
     "Tick",
     "greedy",
+    "known_game",
+    "load_game",
     "observation_grid",
     "perft",
     "perft_divide",
@@ -73,6 +75,8 @@ def playouts(
     first: int = 0,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]: ...
 def greedy(state: BoundState[Any]) -> int: ...
+def known_game(game_class: type[_Game], options: dict[str, Any] | str) -> _Game | None: ...
+def load_game(game_class: type[_Game], options: dict[str, Any] | str) -> _Game: ...
 def replay_same(
     game: BoundGame[_State], seed: SupportsIndex | None, views: bool, deal: Any, moves: tuple[Any, ...]
 ) -> _State | None: ...

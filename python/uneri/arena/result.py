@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """What an arena found. A notebook shows it as a table; `print` shows text."""
+    """What an arena found. A notebook shows it as a table; a prompt and `print` show text."""
 
     game: str
     rows: tuple[BotRow, ...]
@@ -209,7 +209,7 @@ class Result:
             **networks,
         }
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         lines = [text_table(HEADER, table_cells(self.rows), right=[False] + [True] * (len(HEADER) - 1))]
         if self.sprt is not None:
             lines.append(str(self.sprt))

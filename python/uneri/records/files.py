@@ -13,12 +13,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .. import _core
 from .._util.checks import each, flag
 from .._util.messages import brief
 from .._util.target import replacing
 from .game_record import Record
 from .lines import LineError, RecordError, check_content, parsed
-from .walk import Deal, Move, part_of
+from .walk import Deal, Move, Part, part_of
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -271,7 +272,8 @@ class _Reader:
         self._path, self._partial = path, partial
         self._line = 0
         self._sum = ""
-        self._game: list[dict[str, Any]] = []  # lines of the game under way
+        self._game: list[dict[str, Any]] = []  # the head and the deal of the game under way
+        self._moves: list[Move] = []
         self._start = 0
 
     def records(self, lines: Any) -> Iterator[Record]:
@@ -290,14 +292,17 @@ class _Reader:
                 raise self._error(str(error)) from None
             if not self._game:
                 self._start = self._line
-            self._game.append(content)
             if content["type"] == "end":
                 yield self._record(content)
-                self._game, self._sum = [], ""
+                self._game, self._moves, self._sum = [], [], ""
+            elif content["type"] == "move":
+                self._moves.append(_move(content))  # at once: lines in memory are work for the garbage collector
+            else:
+                self._game.append(content)
         if not self._game:
             return
         if not self._partial:
-            raise self._error(f"the file ends within a game, after {max(0, len(self._game) - 2)} moves")
+            raise self._error(f"the file ends within a game, after {len(self._moves)} moves")
         if len(self._game) > 1:
             yield self._record(None)
 
@@ -320,16 +325,13 @@ class _Reader:
         return ("deal",) if len(self._game) == 1 else ("move", "end")
 
     def _in_order(self, content: dict[str, Any]) -> None:
-        moves = len(self._game) - 2
+        moves = len(self._moves)
         for kind, field in (("move", "ply"), ("end", "plies")):
             if content["type"] == kind and content[field] != moves:
                 raise LineError(f"{brief(field)} is {content[field]}; allowed: {moves}")
 
     def _record(self, end: dict[str, Any] | None) -> Record:
-        head, deal, *moves = self._game
-        if end is not None:
-            moves.pop()
-        played = tuple(_move(move) for move in moves)
+        head, deal = self._game
         record = Record(
             game=head["game"],
             options=head["options"],
@@ -337,7 +339,7 @@ class _Reader:
             seed=head["seed"],
             views=head["views"],
             deal=Deal(tuple(deal["full"]["chance"]), **_parts(deal)),
-            moves=played,
+            moves=tuple(self._moves),
             over=end["over"] if end else False,
             returns=tuple(end["returns"]) if end else (),
             state=end["state"] if end else "",
@@ -355,7 +357,9 @@ class _Reader:
 def _move(content: dict[str, Any]) -> Move:
     full = content["full"]
     chance, returns = tuple(full.get("chance", ())), tuple(full.get("returns", ()))
-    return Move(content["ply"], full["seat"], full["action"], full["text"], chance, returns, **_parts(content))
+    move = Move(content["ply"], full["seat"], full["action"], full["text"], chance, returns, **_parts(content))
+    _core.untrack(move, (Move, Part))  # a file has thousands, which the garbage collector would look through in vain
+    return move
 
 
 def _parts(content: dict[str, Any]) -> dict[str, Any]:

@@ -271,21 +271,24 @@ class Record:
         TypeError
             If `since` is not an integer.
         """
-        first = bounded(since, "since", 0, len(self) + 2)
-        head = {
-            "type": "game",
-            "format": FORMAT,
-            "rules": self.rules,
-            "uneri": self.version,
-            "game": self.game,
-            "options": self.options,
-            "seed": self.seed,
-            "players": list(self.players),
-            "views": self.views,
-        }
+        return list(self._contents(bounded(since, "since", 0, len(self) + 2)))
+
+    def _contents(self, first: int = 0) -> Iterator[dict[str, Any]]:
+        if first == 0:
+            yield {
+                "type": "game",
+                "format": FORMAT,
+                "rules": self.rules,
+                "uneri": self.version,
+                "game": self.game,
+                "options": self.options,
+                "seed": self.seed,
+                "players": list(self.players),
+                "views": self.views,
+            }
         events: list[Deal | Move] = [self.deal, *self.moves]
-        begun = [] if first else [head]
-        return [*begun, *(event.plain() for event in events[max(0, first - 1) :]), self._end()]
+        yield from (event.plain() for event in events[max(0, first - 1) :])
+        yield self._end()
 
     def _end(self) -> dict[str, Any]:
         return {
@@ -304,7 +307,7 @@ class Record:
         bytes
             UTF-8 text, one JSON object per line, each with its checksum.
         """
-        return written(self.contents())[0]
+        return written(self._contents())[0]
 
     def load_game(self, *, backend: str = "core") -> Game:
         """Load the game that was played. No file is opened.

@@ -27,14 +27,19 @@ class Part:
 
     def plain(self) -> dict[str, Any]:
         """The part as it stands in a line, as plain data."""
-        named = {"seat": self.seat, "action": self.action, "text": self.text}
-        found: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
+        found: dict[str, Any] = {}
+        if self.seat is not None:
+            found["seat"] = self.seat
+        if self.action is not None:
+            found["action"] = self.action
+        if self.text is not None:
+            found["text"] = self.text
         if self.changes:
             found["changes"] = [list(change) for change in self.changes]
         return found
 
     def __bool__(self) -> bool:
-        return bool(self.plain())
+        return bool(self.changes or self.plain())
 
 
 def part_of(data: dict[str, Any]) -> Part:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, cast
 
 from .. import _core
@@ -97,15 +98,18 @@ def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "
     return _loaded(name, options, backend, files=False)
 
 
-def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool) -> Game:
-    game, given = parse_call(name)
+def _loaded(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -> Game:
+    game, given = _parsed(name) if isinstance(name, str) else parse_call(name)
     check_name(game)
     word(backend, "backend", BACKENDS)
     for option in options:
         if option in given:
             raise ValueError(f"{game}: option {brief(option)} is given twice, in {brief(name)} and beside it")
-    chosen = {option: plain(value) for option, value in (given | dict(options)).items()}
     core = core_module(game)
+    wanted = given | dict(options)
+    if backend == "core" and (known := core.known_game(core.Game, wanted)) is not None:
+        return cast("Game", known)
+    chosen = {option: plain(value) for option, value in wanted.items()}
     paths: dict[str, str] = {}
     for option, builtin in _data_options(core).items():
         value = chosen.get(option)
@@ -124,6 +128,9 @@ def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool)
         return _made(game, chosen, backend)
     except ValueError as error:
         raise _named(error, game, paths) from None
+
+
+_parsed = lru_cache(256)(parse_call)
 
 
 def numbered_data(game: str, option: str, value: Any) -> Any:
@@ -151,7 +158,8 @@ def _made(game: str, chosen: dict[str, Any], backend: str) -> Game:
         from .reference_backend import load_reference
 
         return load_reference(game, chosen)
-    return cast("Game", core_module(game).Game(chosen))
+    core = core_module(game)
+    return cast("Game", core.load_game(core.Game, chosen))
 
 
 def check_name(game: str) -> None:

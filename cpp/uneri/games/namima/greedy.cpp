@@ -40,7 +40,7 @@ public:
     Action act() const noexcept {
         if (can_win(o_, s_)) return kWin;
         if (s_.has_declared(seat_)) return kDiscard + s_.drawn;
-        const DiscardTable table = discard_table(tables_, hand_, exposed_, kAnyGrowth, visible_);
+        const DiscardTable table = best_discards(tables_, hand_, exposed_, kAnyGrowth, visible_);
         Value best;
         Action chosen = kDiscard + std::countr_zero(hand_.some());
         for (const DiscardRow& row : table) {
@@ -52,7 +52,8 @@ public:
         // A ready hand does not act: exposing a meld costs points. No self-call reduces the deficiency below that in
         // ACT (11.4). Nor does a lay-off: a hand that wins after it also wins without it, by laying off at the end.
         const int now = -best.far;
-        if (now > 1 && deficiency_drawn(tables_, hand_, exposed_, kAnyGrowth, visible_) < now) {
+        if (now > std::max(1, table.fewest) &&
+            is_within_drawn(tables_, hand_, exposed_, now - 1, kAnyGrowth, visible_)) {
             ExposedMelds more(exposed_);
             each_self_call([&](int meld, const Cards& rest) {
                 const Value value = at_rest(rest, more.with(meld), visible_, std::min(now - 1, -best.far));

@@ -39,6 +39,7 @@ struct Play {
     std::uint8_t rank = 0;          // O-5.4
     std::uint8_t joker = 0;         // the number that the joker stands for, 0 = no joker
     std::uint8_t position = 0;      // of the joker in a run, counted from the low end
+    std::uint8_t dots = 0;          // penalty dots of the natural cards
 };
 
 constexpr Cards set_cards(int number, int blue, int green) noexcept {
@@ -56,8 +57,12 @@ constexpr std::array<Play, kActions> make_plays() noexcept {
     std::array<Play, kActions> plays{};
     std::size_t id = kFirstPlay;
     const auto put = [&](Cards cards, int shape, int rank, int joker = 0, int position = 0) {
-        plays[id++] = {cards, static_cast<std::uint8_t>(shape), static_cast<std::uint8_t>(rank),
-                       static_cast<std::uint8_t>(joker), static_cast<std::uint8_t>(position)};
+        plays[id++] = {cards,
+                       static_cast<std::uint8_t>(shape),
+                       static_cast<std::uint8_t>(rank),
+                       static_cast<std::uint8_t>(joker),
+                       static_cast<std::uint8_t>(position),
+                       static_cast<std::uint8_t>(dots(cards))};
     };
     const auto put_sets = [&](int shape, int naturals, bool joker) {
         for (int v = 1; v <= kNumbers; ++v) {

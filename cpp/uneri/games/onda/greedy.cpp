@@ -12,7 +12,8 @@ namespace {
 constexpr int kPlaySaved = 8;
 constexpr int kJokerKept = 4;
 constexpr int kWin = 1000;
-constexpr int kFewCards = 3;  // a seat with this many cards or fewer may end the round in one play
+constexpr int kLowest = -32 * kWin;  // below all values
+constexpr int kFewCards = 3;         // a seat with this many cards or fewer may end the round in one play
 
 struct View {
     Cards hand;
@@ -29,13 +30,18 @@ View view_of(const Options& o, const State& s) noexcept {
     return view;
 }
 
-// The least number of plays, from the tables.
+// The least number of plays, from the tables. A play saves at most itself, and what a second joker would have saved:
+// one joker counts at most.
 struct Counted {
-    static int plays(Cards hand, int jokers) noexcept { return MinPlays::get()(hand, std::min(jokers, 1)); }
+    static int plays(Cards hand, int jokers) noexcept {
+        const MinPlays& least = MinPlays::get();
+        return jokers == 0 ? least(hand) : least.with_joker(hand);
+    }
+    static int most_saved(const Play& play, int jokers) noexcept { return play.joker != 0 && jokers > 1 ? 2 : 1; }
 };
 
 // An estimate by a few bit operations: the number of runs in the suits or of sets of equal numbers, whichever is lower.
-// Jokers are ignored.
+// Jokers are ignored. A play lowers it by at most one per card.
 struct Guessed {
     static int plays(Cards hand, int) noexcept {
         constexpr std::uint32_t kNoOne = ~(1u << kNumbers);  // a green 1 does not follow a blue 15
@@ -43,37 +49,56 @@ struct Guessed {
         const std::uint32_t numbers = hand.suit(0) | hand.suit(1);
         return std::min(runs(hand.one) + runs(hand.two), std::popcount(numbers));
     }
+    static int most_saved(const Play& play, int) noexcept { return size_of(play.shape); }
 };
 
+// Values of positions, by the hand that is left; higher is better. Most plays need no count of plays: even if they save
+// as many as they can, they are no match for the best one so far.
 template <class Plays>
-int value_of_hand(Cards hand, int jokers) noexcept {
-    if (hand.empty()) return kWin;
-    return -kPlaySaved * Plays::plays(hand, jokers) - dots(hand);
-}
+class Hand {
+public:
+    Hand(Cards cards, int jokers) noexcept
+        : cards_(cards), jokers_(jokers), dots_(dots(cards)), plays_(Plays::plays(cards, jokers)) {}
 
-// The value of the position after `a`; higher is better. Ties go to the play that only just beats, to keep strong
-// cards.
+    int value() const noexcept { return 16 * (dots_ == 0 ? kWin : -kPlaySaved * plays_ - dots_); }
+    // After `play`, with `off` taken off. Instead of a value below `least` the result is any number below `least`.
+    int value_after(const Play& play, int off, int least) const noexcept {
+        const bool joker = play.joker != 0;
+        const int left = dots_ - play.dots;
+        if (left == 0) return 16 * kWin - off;
+        const auto value = [&](int plays) { return 16 * (-kPlaySaved * plays - left) - off; };
+        const int most = value(plays_ - Plays::most_saved(play, jokers_));
+        if (most < least) return most;
+        Cards rest = cards_;
+        rest.remove(play.cards);
+        return value(Plays::plays(rest, jokers_ - joker));
+    }
+
+private:
+    Cards cards_;
+    int jokers_;
+    int dots_;
+    int plays_;
+};
+
+// The value after `a`. Ties go to the play that only just beats, to keep strong cards.
 template <class Plays>
-int value_of_play(const State& s, const View& view, Action a, int jokers) noexcept {
+int value_of_play(const State& s, const Hand<Plays>& hand, Action a, int least) noexcept {
     const Play& play = play_of(a);
-    Cards rest = view.hand;
-    rest.remove(play.cards);
-    const bool joker = play.joker != 0;
     const int waste = s.tide == 0 ? play.rank : kNumbers + 1 - play.rank;
-    return 16 * (value_of_hand<Plays>(rest, jokers - joker) - (joker ? kJokerKept : 0)) - waste;
+    return hand.value_after(play, waste + (play.joker != 0 ? 16 * kJokerKept : 0), least);
 }
 
 template <class Plays>
 Action best_hide(const View& view) noexcept {
+    const Hand<Plays> hand(view.hand, 0);
     Action best = -1;
-    int best_value = 0;
+    int best_value = kLowest;
     const std::uint32_t allowed = view.down.size() == 1 ? ~((1u << view.down.low) - 1) : ~0u;
     for_each_bit(view.hand.one & allowed, [&](int k) {
-        Cards rest = view.hand;
-        rest.remove(k);
-        if (view.down.size() == 0 && (rest.one >> k) == 0) return;
-        const int value = value_of_hand<Plays>(rest, 0);
-        if (best < 0 || value > best_value) {
+        if (view.down.size() == 0 && view.hand.one >> k == 1 && view.hand.count(k) == 1) return;
+        const int value = hand.value_after(play_of(kFirstPlay + k), 0, best_value + 1);
+        if (value > best_value) {
             best = kHide + k;
             best_value = value;
         }
@@ -88,31 +113,40 @@ Action best_dial(const Options& o, const State& s, const View& view) noexcept {
     return ranks(next) > ranks(dial_shape(o, s)) ? kDialAdvance : kDialKeep;
 }
 
-// The value of the best reply after turning the tide. Without a reply it is below all other values.
+// The value of the best reply after taking back the face-down card `slot` and turning the tide; any number below
+// `least` instead of one below it.
 template <class Plays>
-int value_of_turn(const Options& o, const State& s, const View& view) noexcept {
-    int best = -kWin * 16;
-    for (int slot = 0; slot < view.down.size(); ++slot) {
-        PlayList list;
-        replies(o, s, slot, list);
-        const View after{view.hand.with(view.down[slot]), view.down, view.hurry};
-        for (const Action a : list) best = std::max(best, value_of_play<Plays>(s, after, a, view.down.size() - 1));
-    }
+int value_of_slot(const Options& o, const State& s, const View& view, int slot, int least) noexcept {
+    PlayList list;
+    replies(o, s, slot, list);
+    const Hand<Plays> hand(view.hand.with(view.down[slot]), view.down.size() - 1);
+    int best = least - 1;
+    for (const Action a : list) best = std::max(best, value_of_play(s, hand, a, best));
+    return best;
+}
+
+template <class Plays>
+int value_of_turn(const Options& o, const State& s, const View& view, int least) noexcept {
+    int best = least + 16 * kJokerKept - 1;
+    for (int slot = 0; slot < view.down.size(); ++slot)
+        best = std::max(best, value_of_slot<Plays>(o, s, view, slot, best));
     return best - 16 * kJokerKept;
 }
 
 template <class Plays>
 Action best_act(const Options& o, const State& s, const View& view, const ActionList& legal) noexcept {
-    const int jokers = view.down.size();
-    const int now = 16 * value_of_hand<Plays>(view.hand, jokers);
-    Action best = legal[0];
-    // Passing keeps the hand. A play must not increase the number of plays needed, unless another seat is about to go
-    // out.
-    int best_value = best == kPass ? now - (view.hurry ? 16 * kWin : 0) : -16 * 16 * kWin;
-    for (const Action a : legal) {
-        if (a == kPass) continue;
-        const int value = a == kTurn ? value_of_turn<Plays>(o, s, view) : value_of_play<Plays>(s, view, a, jokers);
-        if (value > best_value) {
+    const Hand<Plays> hand(view.hand, view.down.size());
+    Action best = -1;
+    int best_value = kLowest;
+    // The first of equal actions. Large plays come last, and after them few others need a count.
+    for (std::size_t i = legal.size(); i-- > 0;) {
+        const Action a = legal[i];
+        // Passing keeps the hand. A play must not increase the number of plays needed, unless another seat is about to
+        // go out.
+        const int value = a == kPass   ? hand.value() - (view.hurry ? 16 * kWin : 0)
+                          : a == kTurn ? value_of_turn<Plays>(o, s, view, best_value)
+                                       : value_of_play(s, hand, a, best_value);
+        if (value >= best_value) {
             best = a;
             best_value = value;
         }
@@ -122,29 +156,36 @@ Action best_act(const Options& o, const State& s, const View& view, const Action
 
 template <class Plays>
 Action best_slot(const Options& o, const State& s, const View& view, const ActionList& legal) noexcept {
-    if (legal.size() == 1 || s.pending == kJokerPending) return legal[0];
-    int best_value = 0;
+    if (s.pending == kJokerPending) return legal[0];
     Action best = -1;
+    int best_value = kLowest;
     for (const Action a : legal) {
-        PlayList list;
-        replies(o, s, a - kSlotLow, list);
-        const View after{view.hand.with(view.down[a - kSlotLow]), view.down, view.hurry};
-        for (const Action reply : list) {
-            const int value = value_of_play<Plays>(s, after, reply, view.down.size() - 1);
-            if (best < 0 || value > best_value) {
-                best = a;
-                best_value = value;
-            }
+        const int value = value_of_slot<Plays>(o, s, view, a - kSlotLow, best_value + 1);
+        if (value > best_value) {
+            best = a;
+            best_value = value;
         }
     }
     return best;
+}
+
+// The legal actions, but of a seat that leads only the plays that may be best: unless a joker is inside a run, its
+// natural cards do as well without it. A joker alone does less than any card at the end of a suit.
+void candidates(const Options& o, const State& s, ActionList& out) noexcept {
+    if (s.phase != kAct || !is_leading(s)) return legal_actions(o, s, out);
+    out.clear();
+    if (can_turn(o, s)) out.push_back(kTurn);
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    for (int shape = 0; shape < kShapes; ++shape) append_natural(out, s.hand[seat], shape, kSuitMask);
+    if (s.down[seat].size() == 0) return;
+    for (const int shape : {kRun3, kRun4}) append_joker(out, s.hand[seat], shape, ranks_up_to(o.pack.highest, shape));
 }
 
 template <class Plays>
 Action best_action(const Options& o, const State& s) noexcept {
     const View view = view_of(o, s);
     ActionList legal;
-    legal_actions(o, s, legal);
+    candidates(o, s, legal);
     if (legal.size() == 1) return legal[0];
     switch (s.phase) {
         case kDialing: return best_dial(o, s, view);

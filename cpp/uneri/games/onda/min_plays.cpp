@@ -65,8 +65,9 @@ MinPlays::MinPlays() noexcept {
 
 // `first` numbers joker plays by shape and low. Each set of them is tried once, in ascending order.
 int MinPlays::with_holes(Cards hand, int jokers, int first) const noexcept {
-    int best = (*this)(hand);
-    if (jokers == 0 || best <= 1) return best;
+    if (jokers <= 1) return jokers == 0 ? (*this)(hand) : with_joker(hand);
+    int best = with_joker(hand);
+    if (best <= 1) return best;
     for (int play = first / kNumbers; play < kHolePlays; ++play) {
         std::uint32_t lows = hole_lows(hand, play);
         if (play == first / kNumbers) lows &= ~((1u << first % kNumbers) - 1);

@@ -1,11 +1,24 @@
-// MinPlays of a hand without jokers, in a file of its own: it is built twice.
+// MinPlays of a hand with one joker or none, in a file of its own: it is built twice.
 #include <algorithm>
+#include <array>
 
 #include "uneri/base/bits.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
 namespace uneri::onda {
 namespace {
+
+// Indices in the table, by the numbers of a block as bits: 9^i for bit i.
+constexpr auto kIndex = [] {
+    std::array<std::uint16_t, 1 << MinPlays::kBlock> index{};
+    for (std::size_t bit = 1, power = 1; bit < index.size(); bit *= 2, power *= 9) {
+        for (std::size_t i = 0; i < bit; ++i) index[bit + i] = static_cast<std::uint16_t>(index[i] + power);
+    }
+    return index;
+}();
+
+// Kinds with two neighbours in their suit.
+constexpr std::uint32_t kGaps = (kSuitMask & kSuitMask << 1 & kSuitMask >> 1) * (1u + (1u << kNumbers));
 
 // --- blocks longer than the table: a sweep over the numbers ------------------------------------------------------
 //
@@ -18,6 +31,8 @@ struct Open {
     int a, b;
 };
 constexpr Open kOpens[kOpen] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {3, 2}, {3, 3}};
+
+constexpr int kOpenRuns[kOpen] = {0, 1, 1, 1, 2, 2, 2, 2, 2, 2};
 
 constexpr int open_index(int a, int b) noexcept {
     for (int i = 0; i < kOpen; ++i) {
@@ -36,19 +51,30 @@ struct Steps {
     int count;
 };
 
+// Does a step make another one needless? It costs no more, even if the open runs that it lacks start later.
+constexpr bool replaces(const Step& step, const Step& other) noexcept {
+    const Open has = kOpens[step.open];
+    const Open wanted = kOpens[other.open];
+    const int missing = has.a >= wanted.a ? has.b < wanted.b : 1 + (wanted.b > has.a);
+    return step.stays <= other.stays && step.plays + missing <= other.plays;
+}
+
 constexpr Steps steps_of(int open, int cards) noexcept {
     Steps out{};
     const auto [a, b] = kOpens[open];
-    for (int go_on = 0; go_on <= cards; ++go_on) {
-        if ((go_on >= 1 && a == 0) || (go_on == 2 && b == 0)) break;
+    for (int go_on = (a > 0) + (b > 0); go_on >= 0; --go_on) {
+        if (go_on > cards) continue;
         for (int start = 0; go_on + start <= cards; ++start) {
             int left[2] = {0, 0};
             int open_runs = 0;
             if (go_on >= 1) left[open_runs++] = a - 1;
             if (go_on == 2) left[open_runs++] = b - 1;
             for (int i = 0; i < start; ++i) left[open_runs++] = 3;
-            out.step[out.count++] = {static_cast<std::uint8_t>(open_index(left[0], left[1])),
-                                     static_cast<std::uint8_t>(start), go_on + start < cards};
+            const Step step = {static_cast<std::uint8_t>(open_index(left[0], left[1])),
+                               static_cast<std::uint8_t>(start), go_on + start < cards};
+            bool needed = true;
+            for (int i = 0; i < out.count; ++i) needed &= !replaces(out.step[i], step);
+            if (needed) out.step[out.count++] = step;
         }
     }
     return out;
@@ -71,6 +97,7 @@ int sweep(Cards hand, int first, int last) noexcept {
     std::uint8_t costs[2][kOpen * kOpen];
     costs[0][0] = 0;
     TwoWords live = TwoWords::bit(0);  // the states that are reached
+    int least = 0;                     // their least cost
     for (int i = first; i <= last; ++i) {
         const std::uint8_t* const cost = costs[(i - first) % 2];
         std::uint8_t* const next = costs[(i - first + 1) % 2];
@@ -78,7 +105,10 @@ int sweep(Cards hand, int first, int last) noexcept {
         const int green = hand.count(kNumbers + i);
         std::fill_n(next, kOpen * kOpen, kFar);
         TwoWords reached;
+        int next_least = kFar;
         const auto step_from = [&](int at) {
+            // A state does not matter if it costs as much as starting its open runs from the cheapest one.
+            if (cost[at] > least && cost[at] >= least + kOpenRuns[at / kOpen] + kOpenRuns[at % kOpen]) return;
             const Steps& blues = kSteps.of[at / kOpen][blue];
             const Steps& greens = kSteps.of[at % kOpen][green];
             for (int x = 0; x < blues.count; ++x) {
@@ -89,15 +119,16 @@ int sweep(Cards hand, int first, int last) noexcept {
                     const int to = b.open * kOpen + g.open;
                     next[to] = std::min(next[to], static_cast<std::uint8_t>(plays));
                     reached |= TwoWords::bit(static_cast<unsigned>(to));
+                    next_least = std::min(next_least, plays);
                 }
             }
         };
         for_each_bit(live.low, step_from);
         for_each_bit(live.high, [&](int at) { step_from(64 + at); });
         live = reached;
+        least = next_least;
     }
-    const std::uint8_t* const cost = costs[(last - first + 1) % 2];
-    return *std::min_element(cost, cost + kOpen * kOpen);
+    return least;
 }
 
 }  // namespace
@@ -108,22 +139,35 @@ int MinPlays::operator()(Cards hand) const noexcept {
     const std::uint32_t bb = hand.suit_twice(0);
     const std::uint32_t gg = hand.suit_twice(1);
     const std::uint32_t links = (b & b >> 1) | (g & g >> 1);  // bit i: a run may reach from number i+1 to i+2
+    constexpr std::uint32_t kAll = (1u << kBlock) - 1;
     int plays = 0;
-    int first = 0;
-    unsigned index = 0;
-    for (int i = 0; i < kNumbers; ++i) {
-        index = 9 * index + 3 * ((b >> i & 1) + (bb >> i & 1)) + (g >> i & 1) + (gg >> i & 1);
-        if (links >> i & 1) {
-            if (i - first + 1 < kBlock) continue;
-            while (links >> i & 1) ++i;  // a block longer than the table
-            plays += sweep(hand, first, i);
+    // The next numbers of the hand, up to the last end of a block among the first kBlock.
+    for (std::uint32_t left = b | g; left != 0;) {
+        const int first = low_bit(left);
+        const std::uint32_t ends = ~links >> first & kAll;
+        if (ends != 0) {
+            const std::uint32_t taken = (2u << high_bit(ends)) - 1;
+            const auto index = [&](std::uint32_t cards) { return kIndex[cards >> first & taken]; };
+            plays += table_[3 * (index(b) + index(bb)) + index(g) + index(gg)];
+            left &= ~(taken << first);
         } else {
-            plays += table_[index];
+            const int last = first + std::countr_one(links >> first);
+            plays += sweep(hand, first, last);
+            left &= ~0u << last << 1;
         }
-        index = 0;
-        first = i + 1;
     }
     return plays;
+}
+
+// A joker is worth a play only between two cards of its suit. There it is worth what a further card of its kind would
+// be: in any other play that card could be left out. Two cards of a kind already are enough.
+int MinPlays::with_joker(Cards hand) const noexcept {
+    const int natural = (*this)(hand);
+    std::uint32_t gaps = hand.one << 1 & hand.one >> 1 & ~hand.two & kGaps;
+    for (; natural > 1 && gaps != 0; gaps &= gaps - 1) {
+        if ((*this)(hand.with(low_bit(gaps))) < natural) return natural - 1;
+    }
+    return natural;
 }
 
 }  // namespace uneri::onda

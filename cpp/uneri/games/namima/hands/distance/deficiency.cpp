@@ -142,7 +142,13 @@ int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, i
 
 bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth,
                const Cards& visible) noexcept {
+    if (most < 1) return false;  // the winning card is lacking
     return deficiency_of(tables, hand, exposed, growth, visible, false, {most, most + 1}) <= most;
+}
+
+bool is_within_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth,
+                     const Cards& visible) noexcept {
+    return deficiency_of(tables, hand, exposed, growth, visible, true, {most, most + 1}) <= most;
 }
 
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
@@ -159,7 +165,13 @@ int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::u
 DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                            const Cards& visible) noexcept {
     return kernels().discard_table(tables, tables.parts.to_part_order(hand), exposed, growth,
-                                   tables.parts.to_part_order(visible));
+                                   tables.parts.to_part_order(visible), true);
+}
+
+DiscardTable best_discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                           const Cards& visible) noexcept {
+    return kernels().discard_table(tables, tables.parts.to_part_order(hand), exposed, growth,
+                                   tables.parts.to_part_order(visible), false);
 }
 
 void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,

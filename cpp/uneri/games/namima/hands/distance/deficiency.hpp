@@ -42,6 +42,9 @@ int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, i
 // For a hand at rest: is the deficiency at most `most`? Faster than the exact number.
 bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth = kAnyGrowth,
                const Cards& visible = {}) noexcept;
+// The same for a hand in ACT.
+bool is_within_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth = kAnyGrowth,
+                     const Cards& visible = {}) noexcept;
 
 // 11.6, at rest: the kinds, as bits, that reduce the deficiency when drawn. The rules also list copies_left() of each.
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
@@ -58,6 +61,7 @@ struct DiscardRow {
     std::uint64_t acceptance = 0;  // the kinds of its acceptance, as bits
 };
 struct DiscardTable {
+    int fewest = 0;  // the hand's own deficiency is not below
     int size = 0;
     std::array<DiscardRow, kMaxConcealed + 1> rows{};
 
@@ -65,6 +69,9 @@ struct DiscardTable {
     const DiscardRow* end() const noexcept { return rows.data() + size; }
 };
 DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
+                           const Cards& visible = {}) noexcept;
+// Much faster: rows with more than the least deficiency may be missing.
+DiscardTable best_discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
                            const Cards& visible = {}) noexcept;
 
 // The same for many hands. `visible` is null, or has as many counts per row as `rows.counts`.
@@ -95,7 +102,7 @@ struct DistanceKernels {
     std::uint64_t (*acceptance)(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                                 const Cards& visible) noexcept;
     DiscardTable (*discard_table)(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                                  const Cards& visible) noexcept;
+                                  const Cards& visible, bool all) noexcept;
     void (*deficiency_rows)(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
                             std::uint8_t* out) noexcept;
     void (*acceptance_rows)(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,

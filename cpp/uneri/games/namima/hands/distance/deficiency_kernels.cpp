@@ -184,24 +184,38 @@ inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, Mel
     return tables.parts.to_kind_order(at_rest(q, {}).accepted);
 }
 
-// 11.8
-inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                             const Cards& visible) noexcept {
+// 11.8. Unless `all`, rows with more than the least deficiency may be missing.
+inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
+                             bool all) noexcept {
     const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
                          exposed, hand.total(),   growth};
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;  // by bit
+    int found = kNever;                   // the least of them
+    bool doubts = false;                  // may others be as low?
     SweepRoom* const room = sweep_room_for(tables);
     // Some target lacks at most `reached` cards. A sweep finds the least number itself.
-    const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).upper);
+    int reached = kNever;
+    if (room != nullptr) {
+        const Bounds whole = bounds<Narrow>(drawn, true, kBoardSide - 1, {});
+        reached = std::max(1, whole.upper);
+        if (drawn.trusted(whole.upper, whole.left_out)) table.fewest = std::min(whole.lower, whole.upper);
+    }
     if (reached < kMostLacking) {
         // Most discards cost at most one card. If that allows too many targets, many discards cost nothing.
         const auto ask = [&](Sweep& sweep) {
-            sweep.discards(
-                [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
+            found = kNever;
+            sweep.discards([&](int bit, const Sweep::Answer& answer) {
+                known[static_cast<std::size_t>(bit)] = answer;
+                found = answer.least < found ? answer.least : found;
+            });
+            doubts = sweep.has_doubts();
         };
-        const int most = std::min(reached + 1, kMostLacking - 1);
-        if (!run_sweep(drawn, room, reached, most, ask)) known.fill({});
+        const int most = all ? std::min(reached + 1, kMostLacking - 1) : reached;
+        if (!run_sweep(drawn, room, reached, most, ask)) {
+            known.fill({});
+            found = kNever;
+        }
     }
     int least = kNever;  // over all discards; not known yet
     for (std::uint64_t kinds = tables.parts.to_kind_order(hand.some()); kinds != 0; kinds &= kinds - 1) {
@@ -210,6 +224,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
         rest.hand -= Cards::of(tables.parts.bit_of(kind));
         Sweep::Answer& answer = known[static_cast<std::size_t>(tables.parts.bit_of(kind))];
         if (answer.least == kNever) {
+            if (!all && found != kNever && (!doubts || least_need(rest, {found, found + 1}) > found)) continue;
             if (least == kNever) least = std::max(1, least_need(drawn, {}));
             answer = at_rest(rest, {least, kNever});
         }
@@ -256,7 +271,7 @@ inline void discard_table(const Tables& tables, const Rows& rows, int growth, co
             deficiencies[i * kinds + k] = kNever;
             copies[i * kinds + k] = 0;
         }
-        const DiscardTable table = discards(tables, hand, exposed, growth, seen);
+        const DiscardTable table = discards(tables, hand, exposed, growth, seen, true);
         for (const DiscardRow& row : table) {
             deficiencies[i * kinds + row.kind] = row.deficiency;
             copies[i * kinds + row.kind] = row.copies;

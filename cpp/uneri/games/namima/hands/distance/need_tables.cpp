@@ -93,9 +93,13 @@ void NeedTables::make_crossing(const Tables& tables) {
     }
     const std::size_t words = (crossing.size() + 63) / 64;
     holding.assign(2 * 64 * words, 0);
+    wants_three.assign(words, 0);
     for (std::size_t i = 0; i < crossing.size(); ++i) {
+        const Cards& cards = crossing[i].cards;
+        if (covered[static_cast<std::size_t>(crossing[i].size)] >= 2 && cards.thrice() == 0)  // `holding` counts to two
+            wants_three[i / 64] |= std::uint64_t{1} << i % 64;
         for (const int copies : {1, 2}) {
-            for_each_bit(copies == 1 ? crossing[i].cards.some() : crossing[i].cards.twice(), [&](int kind) {
+            for_each_bit(copies == 1 ? cards.some() : cards.twice(), [&](int kind) {
                 holding[holding_at(kind, copies) * words + i / 64] |= std::uint64_t{1} << i % 64;
             });
         }

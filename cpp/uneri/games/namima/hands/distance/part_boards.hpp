@@ -23,6 +23,21 @@ inline unsigned occupied(const Cards& cards) noexcept {
 #endif
 }
 
+// `place.of(spare)`
+inline std::uint32_t place_at(const NeedTables::Type::Place& place, unsigned spare) noexcept {
+#ifdef UNERI_AVX2
+    constexpr std::uint64_t kWords = 0x0001'0001'0001'0001;  // a word for the count of each kind
+    const std::uint64_t counts =
+        _pdep_u64(spare & 15, kWords) | _pdep_u64(spare >> 4 & 15, kWords << 1) | _pdep_u64(spare >> 8, kWords << 2);
+    const __m128i products = _mm_madd_epi16(_mm_cvtsi64_si128(static_cast<long long>(counts)),
+                                            _mm_loadl_epi64(reinterpret_cast<const __m128i*>(place.stride.data())));
+    const auto sums = static_cast<std::uint64_t>(_mm_cvtsi128_si64(products));
+    return place.start + static_cast<std::uint32_t>(sums) + static_cast<std::uint32_t>(sums >> 32);
+#else
+    return place.of(spare);
+#endif
+}
+
 // The kinds with at least `count` cards.
 inline std::uint64_t at_least(const Cards& cards, int count) noexcept {
     switch (count) {
@@ -200,7 +215,7 @@ struct Reach {
         if (whole) return type.whole_weight[index];
         const unsigned other = Parts::index(spare, p);
         if (type.pairs.empty()) return board::weight(type.entry(index, other).all);
-        return type.pairs_weight[type.place(index, other)];
+        return type.pairs_weight[place_at(type.places[index], other)];
     }
 
     // The board from local melds alone. `gone`: parts with cards that are neither in the hand nor spare.

@@ -170,8 +170,9 @@ public:
     std::vector<Other> others;
     // By size of a crossing meld: with at most this many cards of the hand, local melds mostly do as well. -1: never.
     std::array<std::int8_t, kMaxMeldSize + 1> covered{};
-    bool shares_two = true;  // no crossing meld is tried with fewer than two cards of the hand
-    Covers covers;           // the melds left out by `covered`
+    bool shares_two = true;                  // no crossing meld is tried with fewer than two cards of the hand
+    std::vector<std::uint64_t> wants_three;  // those that are tried only with three or more, as bits
+    Covers covers;                           // the melds left out by `covered`
     // Bit n: some p melds or more (sums_from), or p melds or fewer (sums_to), have n cards together.
     static constexpr std::size_t kMostNew = 8;
     std::array<std::uint64_t, kMostNew> sums_from{};

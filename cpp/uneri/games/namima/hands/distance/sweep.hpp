@@ -40,6 +40,8 @@ public:
             }
         }
     }
+    // May an answer be missing because a target may have too few new melds?
+    bool has_doubts() const noexcept { return targets_.doubtful != 0; }
     // Kinds that must be tracked before the results of this sweep are valid.
     std::uint64_t unclear() const noexcept { return unclear_; }
 

@@ -43,27 +43,9 @@ public:
         }
     }
 
-#ifdef UNERI_AVX2
     const Part& entry(int part, unsigned hand, unsigned spare) const noexcept {
-        constexpr std::uint64_t kWords = 0x0001'0001'0001'0001;
-        return entry_at(part, hand,
-                        _pdep_u64(spare & 15, kWords) | _pdep_u64(spare >> 4 & 15, kWords << 1) |
-                            _pdep_u64(spare >> 8, kWords << 2));
+        return sources[part].entries[place_at(sources[part].places[hand], spare)];
     }
-    // `spare`: 16 bits per kind.
-    const Part& entry_at(int part, unsigned hand, std::uint64_t spare) const noexcept {
-        const auto& source = sources[part];
-        const auto& place = source.places[hand];
-        const __m128i products = _mm_madd_epi16(_mm_cvtsi64_si128(static_cast<long long>(spare)),
-                                                _mm_loadl_epi64(reinterpret_cast<const __m128i*>(place.stride.data())));
-        const auto sums = static_cast<std::uint64_t>(_mm_cvtsi128_si64(products));
-        return source.entries[place.start + static_cast<std::uint32_t>(sums) + static_cast<std::uint32_t>(sums >> 32)];
-    }
-#else
-    const Part& entry(int part, unsigned hand, unsigned spare) const noexcept {
-        return sources[part].entries[sources[part].places[hand].of(spare)];
-    }
-#endif
     // The kinds that the least targets with this lane of a part lack.
     static std::uint64_t lacked_of(int part, const Part& entry, int lane) noexcept {
         return (entry.lacked >> (kPartKinds * lane) & 15) << (kPartKinds * part);
