@@ -162,8 +162,7 @@ void bind_rows(py::module_& m) {
             auto out = out_of<std::uint8_t>(batch);
             std::uint8_t* to = out.mutable_data();
             batch.run(threads, tick, [&](const Chunk& chunk) {
-                const auto kernel = drawn ? namima::deficiency_drawn_rows : namima::deficiency_rows;
-                kernel(batch.tables, chunk.rows, growth, chunk.visible, to + chunk.first);
+                namima::deficiency_rows(batch.tables, chunk.rows, growth, chunk.visible, to + chunk.first, drawn);
             });
             return out;
         },

@@ -80,7 +80,7 @@ void add_rows(Digest& digest, const Tables& tables, const Rows& rows, const std:
     for (const std::uint8_t* seen : {static_cast<const std::uint8_t*>(nullptr), visible}) {
         deficiency_rows(tables, rows, kAnyGrowth, seen, bytes.data());
         add_list(digest, bytes);
-        deficiency_drawn_rows(tables, rows, 1, seen, bytes.data());
+        deficiency_rows(tables, rows, 1, seen, bytes.data(), true);
         add_list(digest, bytes);
         acceptance_rows(tables, rows, kAnyGrowth, seen, sets.data());
         add_list(digest, sets);

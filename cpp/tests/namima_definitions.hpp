@@ -28,7 +28,7 @@ inline void compare_discards(const Tables& tables, const Asked& asked) {
     // The rows of the best discards.
     const auto order = [](const DiscardRow& a, const DiscardRow& b) { return a.deficiency < b.deficiency; };
     const int least = std::min_element(table.begin(), table.end(), order)->deficiency;
-    const DiscardTable best = best_discards(tables, hand, exposed, growth, visible);
+    const DiscardTable best = discard_table(tables, hand, exposed, growth, visible, false);
     const DiscardRow* next = best.begin();
     for (const DiscardRow& row : table) {
         const bool there = next != best.end() && next->kind == row.kind;
@@ -41,7 +41,7 @@ inline void compare_discards(const Tables& tables, const Asked& asked) {
     const int now = deficiency_drawn(tables, hand, exposed, growth, visible);
     CHECK(best.fewest <= now);
     for (int most = std::max(0, now - 2); most <= now + 1; ++most)
-        CHECK(is_within_drawn(tables, hand, exposed, most, growth, visible) == (now <= most));
+        CHECK(is_within(tables, hand, exposed, most, growth, visible, true) == (now <= most));
 }
 
 inline void compare_with_definitions(const Tables& tables, const Asked& asked) {

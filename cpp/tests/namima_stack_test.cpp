@@ -55,7 +55,7 @@ void ask_all(const Tables& tables, const std::vector<questions::Asked>& asked) {
     best_rows(tables, all, -1, points.data());
     min_penalty_rows(tables, all, -1, -1, points.data());
     deficiency_rows(tables, all, kAnyGrowth, nullptr, bytes.data());
-    deficiency_drawn_rows(tables, all, kAnyGrowth, nullptr, bytes.data());
+    deficiency_rows(tables, all, kAnyGrowth, nullptr, bytes.data(), true);
     acceptance_rows(tables, all, kAnyGrowth, nullptr, kinds.data());
     discard_table_rows(tables, all, kAnyGrowth, nullptr, bytes.data(), copies.data());
 }

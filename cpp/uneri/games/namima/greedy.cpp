@@ -40,7 +40,7 @@ public:
     Action act() const noexcept {
         if (can_win(o_, s_)) return kWin;
         if (s_.has_declared(seat_)) return kDiscard + s_.drawn;
-        const DiscardTable table = best_discards(tables_, hand_, exposed_, kAnyGrowth, visible_);
+        const DiscardTable table = discard_table(tables_, hand_, exposed_, kAnyGrowth, visible_, false);
         Value best;
         Action chosen = kDiscard + std::countr_zero(hand_.some());
         for (const DiscardRow& row : table) {
@@ -53,7 +53,7 @@ public:
         // ACT (11.4). Nor does a lay-off: a hand that wins after it also wins without it, by laying off at the end.
         const int now = -best.far;
         if (now > std::max(1, table.fewest) &&
-            is_within_drawn(tables_, hand_, exposed_, now - 1, kAnyGrowth, visible_)) {
+            is_within(tables_, hand_, exposed_, now - 1, kAnyGrowth, visible_, true)) {
             ExposedMelds more(exposed_);
             each_self_call([&](int meld, const Cards& rest) {
                 const Value value = at_rest(rest, more.with(meld), visible_, std::min(now - 1, -best.far));

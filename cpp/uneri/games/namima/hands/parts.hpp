@@ -59,6 +59,9 @@ public:
         return static_cast<int>((index >> place & 1) | (index >> (place + 4) & 1) << 1 |
                                 (index >> (place + 8) & 1) << 2);
     }
+    static constexpr int total(unsigned index) noexcept {
+        return std::popcount(index & 15) + 2 * std::popcount(index >> 4 & 15) + 4 * std::popcount(index >> 8);
+    }
     static constexpr unsigned index_of(const std::array<int, kPartKinds>& counts) noexcept {
         unsigned index = 0;
         for (unsigned i = 0; i < kPartKinds; ++i) {

@@ -8,7 +8,6 @@
 #include "uneri/games/namima/hands/complete.hpp"
 
 namespace uneri::namima {
-
 namespace {
 
 class Search {
@@ -83,6 +82,23 @@ private:
     std::array<std::uint64_t, kMaxNeedSize + 2> sums_{};  // [p]: the sums of p or more meld sizes, as bits
 };
 
+const DistanceKernels& kernels() noexcept {
+#ifdef UNERI_AVX2_KERNELS
+    if (has_avx2()) return kDistanceAvx2;
+#endif
+    return kDistancePortable;
+}
+
+Cards counts_of(const Tables& tables, const std::uint8_t* row) noexcept {
+    return Cards::from_counts({row, static_cast<std::size_t>(tables.melds.kinds())});
+}
+
+int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
+                  bool drawn, const Query& query = {}) noexcept {
+    return kernels().deficiency(tables, tables.parts.to_part_order(hand), exposed, growth,
+                                tables.parts.to_part_order(visible), drawn, query);
+}
+
 }  // namespace
 
 Cards spare_cards(const Melds& melds, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept {
@@ -110,27 +126,6 @@ int need(const Tables& tables, const Cards& hand, MeldIds exposed, int size, int
     return least > size ? kNever : least;
 }
 
-namespace {
-
-const DistanceKernels& kernels() noexcept {
-#ifdef UNERI_AVX2_KERNELS
-    if (has_avx2()) return kDistanceAvx2;
-#endif
-    return kDistancePortable;
-}
-
-Cards counts_of(const Tables& tables, const std::uint8_t* row) noexcept {
-    return Cards::from_counts({row, static_cast<std::size_t>(tables.melds.kinds())});
-}
-
-int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
-                  bool drawn, const Query& query = {}) noexcept {
-    return kernels().deficiency(tables, tables.parts.to_part_order(hand), exposed, growth,
-                                tables.parts.to_part_order(visible), drawn, query);
-}
-
-}  // namespace
-
 int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible) noexcept {
     return deficiency_of(tables, hand, exposed, growth, visible, false);
 }
@@ -140,15 +135,10 @@ int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, i
     return deficiency_of(tables, hand, exposed, growth, visible, true);
 }
 
-bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth,
-               const Cards& visible) noexcept {
-    if (most < 1) return false;  // the winning card is lacking
-    return deficiency_of(tables, hand, exposed, growth, visible, false, {most, most + 1}) <= most;
-}
-
-bool is_within_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth,
-                     const Cards& visible) noexcept {
-    return deficiency_of(tables, hand, exposed, growth, visible, true, {most, most + 1}) <= most;
+bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth, const Cards& visible,
+               bool drawn) noexcept {
+    if (most < 1 && !drawn) return false;  // the winning card is lacking
+    return deficiency_of(tables, hand, exposed, growth, visible, drawn, {most, most + 1}) <= most;
 }
 
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
@@ -162,26 +152,15 @@ int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::u
     return spare_cards(tables.melds, hand, exposed, visible).only(kinds).total();
 }
 
-DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                           const Cards& visible) noexcept {
+DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
+                           bool all) noexcept {
     return kernels().discard_table(tables, tables.parts.to_part_order(hand), exposed, growth,
-                                   tables.parts.to_part_order(visible), true);
+                                   tables.parts.to_part_order(visible), all);
 }
 
-DiscardTable best_discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                           const Cards& visible) noexcept {
-    return kernels().discard_table(tables, tables.parts.to_part_order(hand), exposed, growth,
-                                   tables.parts.to_part_order(visible), false);
-}
-
-void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
-                     std::uint8_t* out) noexcept {
-    kernels().deficiency_rows(tables, rows, growth, visible, false, out);
-}
-
-void deficiency_drawn_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
-                           std::uint8_t* out) noexcept {
-    kernels().deficiency_rows(tables, rows, growth, visible, true, out);
+void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, std::uint8_t* out,
+                     bool drawn) noexcept {
+    kernels().deficiency_rows(tables, rows, growth, visible, drawn, out);
 }
 
 void need_rows(const Tables& tables, const Rows& rows, int size, int min_new, const std::uint8_t* visible,

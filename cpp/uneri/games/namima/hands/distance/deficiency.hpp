@@ -39,12 +39,9 @@ int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int gro
 // For a hand in ACT: 0 if it is complete.
 int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
                      const Cards& visible = {}) noexcept;
-// For a hand at rest: is the deficiency at most `most`? Faster than the exact number.
+// Is the deficiency at most `most`, for a hand at rest or, if `drawn`, in ACT? Faster than the exact number.
 bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth = kAnyGrowth,
-               const Cards& visible = {}) noexcept;
-// The same for a hand in ACT.
-bool is_within_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth = kAnyGrowth,
-                     const Cards& visible = {}) noexcept;
+               const Cards& visible = {}, bool drawn = false) noexcept;
 
 // 11.6, at rest: the kinds, as bits, that reduce the deficiency when drawn. The rules also list copies_left() of each.
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
@@ -53,7 +50,8 @@ std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds expose
 int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds,
                 const Cards& visible = {}) noexcept;
 
-// 11.8, for a hand in ACT, kinds ascending.
+// 11.8, for a hand in ACT, kinds ascending. Unless `all`, rows with more than the least deficiency may be missing,
+// which is much faster.
 struct DiscardRow {
     std::uint8_t kind = 0;
     std::uint8_t deficiency = 0;   // after this discard
@@ -69,16 +67,11 @@ struct DiscardTable {
     const DiscardRow* end() const noexcept { return rows.data() + size; }
 };
 DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
-                           const Cards& visible = {}) noexcept;
-// Much faster: rows with more than the least deficiency may be missing.
-DiscardTable best_discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
-                           const Cards& visible = {}) noexcept;
+                           const Cards& visible = {}, bool all = true) noexcept;
 
 // The same for many hands. `visible` is null, or has as many counts per row as `rows.counts`.
-void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
-                     std::uint8_t* out) noexcept;
-void deficiency_drawn_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
-                           std::uint8_t* out) noexcept;
+void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, std::uint8_t* out,
+                     bool drawn = false) noexcept;
 void need_rows(const Tables& tables, const Rows& rows, int size, int min_new, const std::uint8_t* visible,
                std::uint8_t* out) noexcept;
 // Writes the kinds as bits.

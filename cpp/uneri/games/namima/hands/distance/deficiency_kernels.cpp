@@ -191,32 +191,24 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
                          exposed, hand.total(),   growth};
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;  // by bit
-    int found = kNever;                   // the least of them
-    bool doubts = false;                  // may others be as low?
+    bool doubts = false;                  // may a number that is not known be the least?
     SweepRoom* const room = sweep_room_for(tables);
     // Some target lacks at most `reached` cards. A sweep finds the least number itself.
-    int reached = kNever;
-    if (room != nullptr) {
-        const Bounds whole = bounds<Narrow>(drawn, true, kBoardSide - 1, {});
-        reached = std::max(1, whole.upper);
-        if (drawn.trusted(whole.upper, whole.left_out)) table.fewest = std::min(whole.lower, whole.upper);
-    }
+    const Bounds b = room == nullptr ? Bounds{} : bounds<Narrow>(drawn, true, kBoardSide - 1, {});
+    const int reached = std::max(1, b.upper);
+    if (room != nullptr && drawn.trusted(b.upper, b.left_out)) table.fewest = std::min(b.lower, b.upper);
     if (reached < kMostLacking) {
         // Most discards cost at most one card. If that allows too many targets, many discards cost nothing.
         const auto ask = [&](Sweep& sweep) {
-            found = kNever;
-            sweep.discards([&](int bit, const Sweep::Answer& answer) {
-                known[static_cast<std::size_t>(bit)] = answer;
-                found = answer.least < found ? answer.least : found;
-            });
+            sweep.discards(
+                [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
             doubts = sweep.has_doubts();
         };
         const int most = all ? std::min(reached + 1, kMostLacking - 1) : reached;
-        if (!run_sweep(drawn, room, reached, most, ask)) {
-            known.fill({});
-            found = kNever;
-        }
+        if (!run_sweep(drawn, room, reached, most, ask)) known.fill({});
     }
+    int found = kNever;
+    for (const Sweep::Answer& answer : known) found = std::min(found, answer.least);
     int least = kNever;  // over all discards; not known yet
     for (std::uint64_t kinds = tables.parts.to_kind_order(hand.some()); kinds != 0; kinds &= kinds - 1) {
         const int kind = low_bit(kinds);

@@ -34,39 +34,6 @@ struct Scratch {
     }
 };
 
-// A number below 128 for each part, in the bytes of two words: those of even parts and of odd ones.
-struct PartBytes {
-    std::uint64_t words[2];
-
-    int at(int part) const noexcept { return static_cast<int>(words[part & 1] >> shift(part) & 0xFF); }
-    void set(int part, int number) noexcept {
-        words[part & 1] += (static_cast<std::uint64_t>(number) - (words[part & 1] >> shift(part) & 0xFF))
-                           << shift(part);
-    }
-    static int shift(int part) noexcept { return 8 * (part >> 1); }
-};
-// The number of cards in each part.
-inline PartBytes totals(const Cards& cards) noexcept {
-    const auto in_parts = [](std::uint64_t bits) {  // how many in each nibble
-        bits -= bits >> 1 & 0x5555'5555'5555'5555;
-        return (bits & 0x3333'3333'3333'3333) + (bits >> 2 & 0x3333'3333'3333'3333);
-    };
-    const std::uint64_t ones = in_parts(cards.b0), twos = in_parts(cards.b1), fours = in_parts(cards.b2);
-    const auto bytes = [](std::uint64_t nibbles) { return nibbles & 0x0F0F'0F0F'0F0F'0F0F; };
-    return {{bytes(ones) + 2 * bytes(twos) + 4 * bytes(fours),
-             bytes(ones >> 4) + 2 * bytes(twos >> 4) + 4 * bytes(fours >> 4)}};
-}
-// The sum over the parts of the lower of two numbers; it must be below 256 in each word.
-inline int sum_of_lower(const PartBytes& a, const PartBytes& b) noexcept {
-    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
-    std::uint64_t sum = 0;
-    for (int i = 0; i < 2; ++i) {
-        const std::uint64_t a_is_more = (((a.words[i] | 0x80 * kOnes) - b.words[i]) >> 7 & kOnes) * 0xFF;
-        sum += ((a.words[i] & ~a_is_more) | (b.words[i] & a_is_more)) * kOnes >> 56;
-    }
-    return static_cast<int>(sum);
-}
-
 // Bounds of the answer: `upper` can be reached; nothing below `lower` is possible.
 struct Bounds {
     int upper = kNever;
@@ -100,7 +67,7 @@ struct NeedSearch {
         int lacking = 0;
         int melds = 0;   // new ones
         int weight = 0;  // the sum over all parts
-        PartBytes weights{};
+        std::array<std::uint8_t, kMaxParts> weights{};
     };
     // Candidates from some index on: the kinds they may take, and the most that a card is worth to them in any part.
     struct Rest {
@@ -239,7 +206,12 @@ struct NeedSearch {
     }
     // The sum over the parts of the lower of two numbers: the part's weight, and its cards among `cards`.
     static int most_drop(const Node& node, const Cards& cards) noexcept {
-        return sum_of_lower(node.weights, totals(cards));
+        int most = 0;
+        for (unsigned left = occupied(cards); left != 0; left &= left - 1) {
+            const int p = low_bit(left);
+            most += std::min<int>(node.weights[static_cast<std::size_t>(p)], Parts::total(Parts::index(cards, p)));
+        }
+        return most;
     }
     // Can further melds of these kinds lower the weight to the limit? A card taken lowers the weight of its part by at
     // most one, and no part's weight falls below 0. If a card is worth at most a share w, melds that take n such cards
@@ -255,8 +227,8 @@ struct NeedSearch {
         for (; parts != 0; parts &= parts - 1) {
             const int p = low_bit(parts);
             const int now = reach.weight(p, node.hand, node.spare, (scarce >> p & 1) == 0);
-            node.weight += now - node.weights.at(p);
-            node.weights.set(p, now);
+            node.weight += now - node.weights[static_cast<std::size_t>(p)];
+            node.weights[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(now);
         }
     }
     static constexpr std::size_t kNodeCost = 8;

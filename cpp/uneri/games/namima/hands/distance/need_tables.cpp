@@ -119,18 +119,9 @@ void NeedTables::make_pairs(Type& type, const Parts::Type& source) const {
 NeedTables::Entry NeedTables::Type::entry(unsigned hand, unsigned spare) const noexcept {
     if (!pairs.empty()) return pairs[place(hand, spare)];
     Board board = 0;
-    for (const auto& target : targets) {
-        int lacking = 0;
-        int left = 0;
-        bool fits = true;
-        for (int i = 0; i < kPartKinds; ++i) {
-            const int more = target[static_cast<std::size_t>(i)] - Parts::count_at(hand, i);
-            fits &= more <= Parts::count_at(spare, i);
-            lacking += std::max(0, more);
-            left += std::max(0, -more);
-        }
-        if (fits && lacking < kBoardSide && left < kBoardSide) board |= Board{1} << (kBoardSide * lacking + left);
-    }
+    each_target(hand, spare, [&](int lacking, int left) {
+        if (lacking < kBoardSide && left < kBoardSide) board |= Board{1} << (kBoardSide * lacking + left);
+    });
     board = board::lean(board);
     return {board, board};
 }

@@ -169,18 +169,9 @@ struct Reach {
     Set entry(unsigned hand, unsigned spare, const NeedTables::Type& type, bool whole) const noexcept {
         if constexpr (Kind::kWide) {
             Set set;
-            for (const auto& target : type.targets) {
-                int lacking = 0;
-                int left = 0;
-                bool fits = true;
-                for (int i = 0; i < kPartKinds; ++i) {
-                    const int more = target[static_cast<std::size_t>(i)] - Parts::count_at(hand, i);
-                    fits &= more <= Parts::count_at(spare, i);
-                    lacking += more > 0 ? more : 0;
-                    left += more < 0 ? -more : 0;
-                }
-                if (fits && lacking < Wide::kRows) set.rows[static_cast<std::size_t>(lacking)] |= 1u << left;
-            }
+            type.each_target(hand, spare, [&](int lacking, int left) {
+                if (lacking < Wide::kRows) set.rows[static_cast<std::size_t>(lacking)] |= 1u << left;
+            });
             return Kind::lean(set);
         } else {
             const NeedTables::Entry entry = whole ? type.whole[hand] : type.entry(hand, spare);

@@ -124,6 +124,21 @@ public:
 
         std::uint32_t place(unsigned hand, unsigned spare) const noexcept { return places[hand].of(spare); }
         Entry entry(unsigned hand, unsigned spare) const noexcept;
+        // Calls visit(lacking, left) for the targets that the cards can be made into.
+        template <class Visit>
+        void each_target(unsigned hand, unsigned spare, Visit&& visit) const noexcept {
+            for (const auto& target : targets) {
+                int lacking = 0, left = 0;
+                bool fits = true;
+                for (int i = 0; i < kPartKinds; ++i) {
+                    const int more = target[static_cast<std::size_t>(i)] - Parts::count_at(hand, i);
+                    fits &= more <= Parts::count_at(spare, i);
+                    lacking += more > 0 ? more : 0;
+                    left += more < 0 ? -more : 0;
+                }
+                if (fits) visit(lacking, left);
+            }
+        }
     };
     std::vector<Type> types;
     std::array<const Type*, kMaxParts> type_of{};
