@@ -196,7 +196,8 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     // Some target lacks at most `reached` cards. A sweep finds the least number itself.
     const Bounds b = room == nullptr ? Bounds{} : bounds<Narrow>(drawn, true, kBoardSide - 1, {});
     const int reached = std::max(1, b.upper);
-    if (room != nullptr && drawn.trusted(b.upper, b.left_out)) table.fewest = std::min(b.lower, b.upper);
+    if (room != nullptr && drawn.trusted(b.upper, b.left_out))
+        table.fewest = std::min(std::min(b.lower, b.upper), kBoardSide);  // narrow boards tell no more
     if (reached < kMostLacking) {
         // Most discards cost at most one card. If that allows too many targets, many discards cost nothing.
         const auto ask = [&](Sweep& sweep) {
