@@ -2,7 +2,7 @@
 import { entered, grouped, keptMoves } from "./move_list.js";
 import { byId, make } from "./page.js";
 
-/** @import { Find } from "../../../view/assets/types.d.ts" */
+/** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { Move, TableIds } from "./types.d.ts" */
 
 /** @type {Find<TableIds>} */

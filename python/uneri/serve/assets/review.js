@@ -3,7 +3,7 @@
 import { byId, make } from "./page.js";
 import { change, mistakes, share, summary } from "./telling.js";
 
-/** @import { Find } from "../../../view/assets/types.d.ts" */
+/** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { About, Asked, Event, Judged, State, TableIds } from "./types.d.ts" */
 
 /** @type {Find<TableIds>} */

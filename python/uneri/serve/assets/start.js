@@ -5,7 +5,7 @@ import { keepKeyboard } from "./keyboard.js";
 import { byId, make } from "./page.js";
 import { standingText } from "./telling.js";
 
-/** @import { Find } from "../../../view/assets/types.d.ts" */
+/** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { OfferedGame, Offers, Option as Choice, Standing, StartIds } from "./types.d.ts" */
 
 /** @type {Find<StartIds>} */

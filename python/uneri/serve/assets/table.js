@@ -8,7 +8,7 @@ import { Picture } from "./picture.js";
 import { Review } from "./review.js";
 import { situation, told, unseen } from "./telling.js";
 
-/** @import { Find } from "../../../view/assets/types.d.ts" */
+/** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { About, Event, Hint, Link, Look, State, TableIds } from "./types.d.ts" */
 
 /** @type {Find<TableIds>} */
