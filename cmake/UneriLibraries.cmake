@@ -47,11 +47,6 @@ function(uneri_add_core_game game)
   set_target_properties(uneri_${game} PROPERTIES UNITY_BUILD ${UNERI_UNITY} UNITY_BUILD_BATCH_SIZE 0)
   list(FILTER game_sources INCLUDE REGEX "/${game}/.*/|_kernels\\.cpp$")
   set_source_files_properties(${game_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  # Rules that loops call are built with -O3 once more (UneriV3.cmake); texts and checks run once a call.
-  if(UNERI_HAS_V3 AND CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O3")
-    target_compile_options(uneri_${game} PRIVATE -O2)
-    set_source_files_properties(${game_sources} PROPERTIES COMPILE_OPTIONS -O3)
-  endif()
   uneri_add_avx2_kernels(${game})
   uneri_add_data(${game})
 

@@ -103,8 +103,8 @@ private:
         }
     }
     // Plays the answers, and everything up to the next one that is asked for.
-    static void answer_lanes(Batch& batch, const std::size_t* waiting, std::size_t first,
-                                           std::size_t last, const Action* answers) noexcept {
+    static void answer_lanes(Batch& batch, const std::size_t* waiting, std::size_t first, std::size_t last,
+                             const Action* answers) noexcept {
         BatchLoops loops(batch);
         for (std::size_t j = first; j < last; ++j) loops.answer(waiting[j], answers[j]);
     }
