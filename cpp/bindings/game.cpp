@@ -4,7 +4,6 @@
 
 #include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
-#include "bindings/kinds.hpp"
 #include "bindings/objects.hpp"
 #include "uneri/engine/envelope.hpp"
 

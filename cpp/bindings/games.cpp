@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "bindings/convert.hpp"
-#include "bindings/kinds.hpp"
 #include "bindings/objects.hpp"
 
 namespace uneri::binding {

@@ -1,4 +1,3 @@
-#include "bindings/kinds.hpp"
 
 #include <string>
 

@@ -1,11 +1,11 @@
 // The extension module: what is common to all games, and one submodule per game. cmake/UneriGames.cmake lists the
 // games.
-#include "bindings/kinds.hpp"
+#include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
 
 namespace uneri {
 #define UNERI_GAME(name)            \
-    namespace name##_bindings {     \
+    namespace name##_binding {      \
         void bind(py::module_ & m); \
     }                               \
     const HotTable& hot_##name();   \
@@ -49,7 +49,7 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     {                                                                     \
         py::module_ game = m.def_submodule(#name);                        \
         binding::fill_module(game, modules, hot_##name(), cold_##name()); \
-        name##_bindings::bind(game);                                      \
+        name##_binding::bind(game);                                       \
         games.append(#name);                                              \
     }
 #include "uneri_games.inc"

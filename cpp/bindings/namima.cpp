@@ -6,7 +6,7 @@
 #include "bindings/own_types.hpp"
 #include "uneri/games/namima/action_features.hpp"
 
-namespace uneri::namima_bindings {
+namespace uneri::namima_binding {
 namespace {
 
 using namima::Namima;
@@ -53,4 +53,4 @@ void bind(py::module_& m) {
     bind_namima_one(m);
 }
 
-}  // namespace uneri::namima_bindings
+}  // namespace uneri::namima_binding

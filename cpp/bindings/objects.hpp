@@ -9,6 +9,7 @@
 #include "bindings/classes.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/pybind.hpp"
+#include "uneri/engine/game_table.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/position.hpp"
@@ -84,6 +85,19 @@ namespace binding {
 // A state or a game as an object of the game's own class (kinds.cpp).
 py::object to_object(StateObject state);
 py::object to_object(const std::shared_ptr<const GameObject>& game);
+
+// What every game gets from `shared`, and what games with features get from `shared_net`.
+struct SharedModules {
+    py::module_ shared;
+    py::module_ shared_net;
+};
+
+// Fills the module of a game: classes Game and State of its own, derived from the shared ones, and all that is shared.
+void fill_module(py::module_& m, const SharedModules& modules, const HotTable& hot, const ColdTable& cold);
+
+// Of the game whose class this is.
+const ColdTable& cold_table_of(const py::handle& game_class);
+py::object state_class_of(const py::handle& game_class);
 
 // The game of this class under these options, a dict or all of them as JSON: one that is in use, or else another one or
 // none (games.cpp).

@@ -10,7 +10,7 @@
 #include "uneri/games/onda/action_features.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
-namespace uneri::onda_bindings {
+namespace uneri::onda_binding {
 namespace {
 
 using onda::Cards;
@@ -313,4 +313,4 @@ void bind(py::module_& m) {
     bind_states(m);
 }
 
-}  // namespace uneri::onda_bindings
+}  // namespace uneri::onda_binding

@@ -14,7 +14,7 @@
 
 #include "bindings/convert.hpp"
 #include "bindings/gil.hpp"
-#include "bindings/kinds.hpp"
+#include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/engine/define_loops.hpp"

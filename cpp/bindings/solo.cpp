@@ -8,7 +8,7 @@
 #include "bindings/shortcut.hpp"
 #include "uneri/games/solo/action_features.hpp"
 
-namespace uneri::solo_bindings {
+namespace uneri::solo_binding {
 namespace {
 
 using solo::Cards;
@@ -298,4 +298,4 @@ void bind(py::module_& m) {
     bind_states(m);
 }
 
-}  // namespace uneri::solo_bindings
+}  // namespace uneri::solo_binding

@@ -9,7 +9,7 @@
 #include "bindings/own_types.hpp"
 #include "uneri/games/tacta/action_features.hpp"
 
-namespace uneri::tacta_bindings {
+namespace uneri::tacta_binding {
 namespace {
 
 using tacta::at;
@@ -340,4 +340,4 @@ void bind(py::module_& m) {
     bind_dots(m);
 }
 
-}  // namespace uneri::tacta_bindings
+}  // namespace uneri::tacta_binding

@@ -8,7 +8,7 @@
 #include "bindings/shortcut.hpp"
 #include "uneri/games/tidal/action_features.hpp"
 
-namespace uneri::tidal_bindings {
+namespace uneri::tidal_binding {
 namespace {
 
 using tidal::at;
@@ -475,4 +475,4 @@ void bind(py::module_& m) {
     bind_previews(m);
 }
 
-}  // namespace uneri::tidal_bindings
+}  // namespace uneri::tidal_binding

@@ -12,7 +12,7 @@ from ..registry import load_game
 
 
 def game_of(game: Any, options: Mapping[str, Any]) -> contract.Game:
-    """A game as it is, or the one that a string form and options name."""
+    """Return a game unchanged, or load the one that a text and options name."""
     if isinstance(game, str):
         return load_game(game, **options)
     if not isinstance(game, contract.Game):

@@ -378,7 +378,7 @@ class Table:
 
 
 def command_of(line: str) -> tuple[str, str]:
-    """The word of a line that is no move, and what follows it where it takes more; a move comes back as it is."""
+    """Split a command from its argument; return a move unchanged."""
     first, _, more = line.partition(" ")
     word = _WORDS.get(first.lower(), first.lower())
     if more and word in _WITH_MORE:

@@ -91,7 +91,7 @@ def written(contents: Iterable[dict[str, Any]], before: str = "") -> tuple[bytes
 
 
 def _texts(content: dict[str, Any]) -> tuple[str, bytes]:
-    """A line without its checksum, as it is written and in canonical JSON."""
+    """Return a line without its checksum, as written and as canonical JSON."""
     return json.dumps(content, separators=(",", ":"), allow_nan=False), canonical(content)
 
 

@@ -192,7 +192,7 @@ def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> A
 
 
 def game_of(game: Any) -> Any:
-    """A game as it is, or the one that a text names."""
+    """Return a game unchanged, or load the one that a text names."""
     if isinstance(game, str):
         return load_game(game)
     if not is_game(game):

@@ -147,7 +147,7 @@ class GameModule(Protocol):
         Returns
         -------
         object
-            The data with numbers. Whatever isn't data of this option comes back as it is.
+            The data with numbers. Any other value is returned unchanged.
         """
         ...
 

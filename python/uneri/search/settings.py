@@ -89,7 +89,7 @@ SETTINGS: Final = (
     Setting("epsilon", "epsilon", _in(*_ALL, default=None), _real(0, 1),
             'The share of random decisions of `"eps"`, 0 to 1. None (default): 0.02 in Namima, else 0.1.'),
     Setting("depth", "depth", _in(*_ALL, default=0), _whole(0, 1_000_000),
-            "A playout ends after so many decisions, 0 to 1,000,000; 0: no limit."),
+            "The most decisions in a playout, 0 to 1,000,000; 0: no limit."),
     Setting("cutoff", "cutoff", _in(*_ALL, default="held"), _one_of("points", "held"),
             'What counts where `depth` ends a playout: the points so far (`"points"`), or these less what the cards in hand would cost '
             'if the round ended there, in ONDA and SOLO (`"held"`).'),

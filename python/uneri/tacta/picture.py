@@ -70,12 +70,11 @@ def to_svg(
     candidates: Iterable[SupportsIndex] | None = None,
     whole_table: bool = False,
 ) -> Svg:
-    """The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
-    With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in
-    notation. The moves are left out if the viewer may not know the outermost cards of the seat to move.
+    """Draw the table as SVG text.
 
     The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
-    With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in notation.
+    With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in
+    notation. The moves are left out if the viewer may not know the outermost cards of the seat to move.
 
     Parameters
     ----------
