@@ -10,10 +10,9 @@ namespace uneri::namima_binding {
 namespace {
 
 using namima::Namima;
-using Game = OwnGame<Namima>;
 
 // The tables with which Python reads and names cards and melds; fetched once per game.
-py::dict tables(const Game& game) {
+py::dict tables(const NamimaGame& game) {
     const namima::Melds& melds = *game.game.rules().melds;
     py::list kinds;
     py::list caps;
