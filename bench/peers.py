@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import os
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
-from .games import NEAREST, Nearest
+from uneri.cli._bench.ours import BATCH, LANES, LOOP
+from uneri.cli._bench.work import Run, Work, library
+
 from .open_spiel import open_spiel_works, search_work
-from .ours import BATCH, LANES, LOOP
-from .work import Run, Work, library
 
 STEPPED = "sparrow_mahjong"  # pgx's game of hands that are drawn to from a wall: its nearest to all of ours
 
 _STEPS = 1000  # of a run of a Python loop
+
+
+class Nearest(NamedTuple):
+    """Games of other libraries."""
+
+    open_spiel: str = ""
+    rlcard: str = ""
+    searched: str = "hearts(pass_cards=False)"
+    """One that OpenSpiel's ISMCTSBot can play; hearts is the fastest card game for four seats that it can."""
+
+
+NEAREST = {
+    "namima": Nearest("gin_rummy", "gin-rummy", "gin_rummy"),  # melds of a hand that is drawn to and discarded from
+    "onda": Nearest("dou_dizhu", "doudizhu"),  # climbing games
+    "solo": Nearest("crazy_eights(players=4)", "uno"),  # shedding games
+    "tidal": Nearest("goofspiel(imp_info=True,num_cards=9,players=4)"),  # secret choices of cards, shown together
+}
 
 
 def peers(game: str) -> list[Work]:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from .ours import CLONE, LEGAL, LISTED, LOOP, PLAYOUTS, SEARCH
-from .work import Run, Work, calls, library, listings
+from uneri.cli._bench.ours import CLONE, LEGAL, LISTED, LOOP, PLAYOUTS, SEARCH
+from uneri.cli._bench.work import Run, Work, calls, library, listings
 
 _GAMES = 20  # of a run
 _POSITIONS = 64
