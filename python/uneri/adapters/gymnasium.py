@@ -81,8 +81,6 @@ class SeatEnv(gymnasium.Env):
     ------
     ValueError
         If the game cannot be loaded, or an argument isn't allowed.
-    TypeError
-        If `game` is not a game, or an argument has a type that isn't allowed.
 
     Examples
     --------
@@ -149,8 +147,6 @@ class SeatEnv(gymnasium.Env):
         ------
         ValueError
             If the seed is out of range, `options` has one, or the seat comes to no decision in 65 games.
-        TypeError
-            If the seed is not an integer, or `options` is not a mapping.
         """
         number = None if seed is None else seed_of(seed)
         reset_options(options, ())
@@ -190,8 +186,6 @@ class SeatEnv(gymnasium.Env):
         ------
         ValueError
             If no game has begun, the game is over, or the action is not legal and `illegal` is `"raise"`.
-        TypeError
-            If the action is not an integer.
         BotFailure
             If an opponent plays what is not legal. What it raises itself comes through.
         """
@@ -344,8 +338,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ------
     ValueError
         If the game cannot be loaded, or an argument isn't allowed.
-    TypeError
-        If `game` is not a game, or an argument has a type that isn't allowed.
 
     Examples
     --------
@@ -415,8 +407,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         ------
         ValueError
             If a seed is out of range, `options` has another key, or an array has the wrong shape.
-        TypeError
-            If a seed is not an integer, `options` is not a mapping, or the mask is not an array of bools.
         """
         mask = reset_options(options, ("reset_mask",)).get("reset_mask")
         if mask is not None and getattr(mask, "dtype", None) != np.bool_:
@@ -450,8 +440,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         ------
         ValueError
             If an action isn't legal. It names the lane, and no lane has changed.
-        TypeError
-            If `actions` has no integer type.
         """
         batch = self.batch
         acted = batch.current_player.copy()

@@ -71,8 +71,6 @@ def load_game(game: contract.Game | str) -> Any:
     ------
     ValueError
         If the game cannot be loaded.
-    TypeError
-        If `game` is neither a game nor a text.
     """
     played = game_of(game, {})
     defaults = _load(played.name).options
@@ -99,8 +97,6 @@ def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> E
     ------
     ValueError
         If the tree has more than `max_nodes` nodes, or an argument isn't allowed.
-    TypeError
-        If `game` is neither a game nor a text, or `max_nodes` is not an integer.
     """
     return Efg(game_of(game, {}), bounded(max_nodes, "max_nodes", 1, _MOST_NODES))
 

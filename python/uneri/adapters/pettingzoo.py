@@ -122,8 +122,6 @@ class raw_env(AECEnv):
     ------
     ValueError
         If the game cannot be loaded, or an argument isn't allowed.
-    TypeError
-        If `game` is neither a game nor a text.
     """
 
     def __init__(self, game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> None:
@@ -189,8 +187,6 @@ class raw_env(AECEnv):
         ------
         ValueError
             If the seed is out of range.
-        TypeError
-            If the seed is not an integer, or `options` is not a mapping.
         """
         number = None if seed is None else seed_of(seed)
         if options is not None and not isinstance(options, Mapping):
@@ -254,8 +250,6 @@ class raw_env(AECEnv):
         ------
         ValueError
             If the action is not legal (nothing has changed), or the game is over and it isn't None.
-        TypeError
-            If the action is not an integer.
         """
         agent = self.agent_selection
         if self.terminations[agent]:

@@ -105,8 +105,6 @@ class Result:
         ------
         ValueError
             If a file of games is gone or damaged, or a game isn't one that the rules give.
-        TypeError
-            If `views` is not a bool.
         """
         return self._records(flag(views, "views"))
 

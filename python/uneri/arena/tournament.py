@@ -193,8 +193,6 @@ def run(
         If an argument isn't allowed; a bot cannot be made or cannot play (the message names it); or bots or game cannot
         be sent to other processes. Also if `out` cannot be written, is in use, or holds something else; or if it holds
         an arena, and `resume` is False or the settings differ.
-    TypeError
-        If an argument has a type that isn't allowed.
     OSError
         If results cannot be written to `out` later on.
     ChildProcessError

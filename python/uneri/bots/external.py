@@ -60,8 +60,6 @@ class ExternalBot:
     ------
     ValueError
         If no such program is found, `command` is empty or cannot be split, or `timeout_ms` is out of range.
-    TypeError
-        If `command` is neither a text nor a list of texts, or `timeout_ms` is not an integer.
     """
 
     def __init__(self, command: str | list[str], timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS) -> None:
@@ -98,11 +96,6 @@ class ExternalBot:
             The seat that the program plays.
         seed
             A seed for the program's own choices.
-
-        Raises
-        ------
-        TypeError
-            If `game` is not a game.
         """
         check_any_game(game)
         self._greeting = {
@@ -148,8 +141,6 @@ class ExternalBot:
             says. It is killed then, and started anew when it is asked again.
         ValueError
             If no seat is to act.
-        TypeError
-            If `state` is not a state.
         """
         check_any_state(state)
         seat = state.current_player()

@@ -37,8 +37,6 @@ class NetBot:
     ------
     ValueError
         If the file cannot be read or is no network, or a value isn't allowed.
-    TypeError
-        If a number is no number.
 
     Examples
     --------
@@ -84,8 +82,6 @@ class NetBot:
         ------
         ValueError
             If the network is for another game or other options.
-        TypeError
-            If `game` is not a game.
         """
         network = self._network.of(game)
         chosen: NDArray[np.int32] = lanes.net(network, self._seed, self._margin)
@@ -108,8 +104,6 @@ class NetBot:
         ------
         ValueError
             If no seat is to act, or the network is for another game or other options.
-        TypeError
-            If `state` is not a state.
         """
         played = core_state(state)
         values = self._network.of(state.game).values(played, self._seed).tolist()

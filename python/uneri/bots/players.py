@@ -74,8 +74,6 @@ class RandomBot:
     ------
     ValueError
         If the seed is out of range.
-    TypeError
-        If the seed is not an integer.
 
     Examples
     --------
@@ -156,8 +154,6 @@ def has_greedy(game: Game | str) -> bool:
     ------
     ValueError
         If the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -218,11 +214,6 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
         The state before the action.
     action
         What the seat to act at `state` is about to do.
-
-    Raises
-    ------
-    TypeError
-        If `state` is not a state.
     """
     check_any_state(state)
     watch = getattr(bot, "watch", None)
@@ -254,8 +245,6 @@ def checked_act(bot: Bot, state: State) -> int:
     BotFailure
         If the answer isn't a legal action. It is a ValueError that names the bot. What the bot itself raises comes
         through.
-    TypeError
-        If `bot` is not a bot, or `state` is not a state.
     """
     check_bot(bot)
     check_any_state(state)
@@ -289,8 +278,6 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
     ------
     BotFailure
         If the answer isn't a legal action of `state`.
-    TypeError
-        If `state` is not a state.
     """
     check_any_state(state)
     name = type(bot).__name__

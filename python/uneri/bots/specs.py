@@ -63,8 +63,6 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
     ------
     ValueError
         If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
-    TypeError
-        If `spec` is not text, a number is not an integer, or what was made has no method `act`.
 
     Examples
     --------
@@ -97,8 +95,6 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
     ------
     ValueError
         If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
-    TypeError
-        If `spec` is neither a text nor callable, or `timeout_ms` is not an integer.
 
     Examples
     --------
@@ -304,11 +300,6 @@ def split_bots(text: str) -> list[str]:
     -------
     list of str
         One text a bot.
-
-    Raises
-    ------
-    TypeError
-        If `text` is not a text.
 
     Examples
     --------

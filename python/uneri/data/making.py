@@ -159,8 +159,6 @@ def selfplay(
     ValueError
         If an argument isn't allowed, a bot cannot be made or cannot play, or `out` is in use or holds something else: also a
         shard that isn't this run's, or one that is damaged and beyond `games`.
-    TypeError
-        If an argument has a type that isn't allowed.
     ImportError
         If pyarrow is missing (extra `data`), or Ray (extra `ray`).
     OSError

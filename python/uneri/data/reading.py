@@ -76,8 +76,6 @@ class DataSet:
         ------
         ValueError
             If the number is negative.
-        TypeError
-            If it is not an integer.
         """
         return stream(self.settings["seed"], bounded(game, "game", 0, 1 << 62)).next()
 
@@ -147,8 +145,6 @@ class DataSet:
         ValueError
             If an argument isn't allowed, or a shard is damaged, is of another run, or holds what a game cannot give. The
             message names the file.
-        TypeError
-            If a number is not an integer.
         """
         count = bounded(size, "size", 1, _MOST_ROWS)
         several = bounded(mix, "mix", 1, 1024)

@@ -75,8 +75,6 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     ValueError
         If the game, the backend or an option is unknown, an option is given twice, a value isn't allowed, or a file
         cannot be read. The message says what is wrong and what is allowed.
-    TypeError
-        If `name` or `backend` is not a string.
 
     Examples
     --------

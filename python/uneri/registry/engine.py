@@ -65,8 +65,6 @@ def perft(
     ------
     ValueError
         If a number is out of range.
-    TypeError
-        If `state` is not a state, or a number is not an integer.
     RuntimeError
         If the workers of a part die or take too long again and again.
 
@@ -120,8 +118,6 @@ def perft_divide(
     ------
     ValueError
         If `depth` or `threads` is out of range.
-    TypeError
-        If `state` is not a state, or a number is not an integer.
     """
     check_any_state(state)
     with Progress("perft", progress) as report:
@@ -171,8 +167,6 @@ def playouts(
     ------
     ValueError
         If `n`, `seed` or `threads` is out of range.
-    TypeError
-        If `state_or_game` is neither a state nor a game, or a number is not an integer.
 
     Examples
     --------

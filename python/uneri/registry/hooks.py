@@ -182,11 +182,6 @@ class GameModule(Protocol):
         -------
         dict or None
             Plain data that a review keeps with the decision. None if there is nothing to say.
-
-        Raises
-        ------
-        TypeError
-            If `state` is not a state of this game.
         """
         ...
 

@@ -68,8 +68,6 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
     ------
     ValueError
         If the name is taken, or the rules are wrong under their default options. The message names the function.
-    TypeError
-        If `rules` are neither.
 
     Examples
     --------

@@ -212,11 +212,6 @@ def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
     tuple of PlayerSummary
         By name.
 
-    Raises
-    ------
-    TypeError
-        If `reviews` are not reviews.
-
     Examples
     --------
     >>> from uneri import records, review

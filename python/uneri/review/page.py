@@ -48,8 +48,6 @@ def review_page(
     ------
     ValueError
         If the review is of another record, or there is no such colour.
-    TypeError
-        If `review` is not a review, `record` not a record, or `views` not a bool.
     uneri.records.RecordError
         If the record can't be played.
     """

@@ -77,8 +77,6 @@ def review(
     ValueError
         If `bot` is no search, keeps its tree from move to move, looks at hidden cards (`cheat=true`) or searches for
         `objective=utility`; or if a number is out of range.
-    TypeError
-        If `record` is not a record, `bot` no text, a number no integer, or `partial` no bool.
 
     Examples
     --------

@@ -122,11 +122,6 @@ class Search:
         -------
         str
             The text of a bot, which `make_bot` takes.
-
-        Raises
-        ------
-        TypeError
-            If `game` is not a game.
         """
         check_any_game(game)
         return kind_of(game, self._time_ms is not None).text(self._budget())
@@ -143,11 +138,6 @@ class Search:
         -------
         FlatMC or ISMCTS
             The search with its settings. The same object for the same game.
-
-        Raises
-        ------
-        TypeError
-            If `game` is not a game.
         """
         check_any_game(game)
         if game not in self._made:

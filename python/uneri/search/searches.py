@@ -73,8 +73,6 @@ class _Search:
         ------
         ValueError
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
-        TypeError
-            If `state` is not a state.
         """
         core, state = in_core(state)
         start = time.perf_counter()
@@ -112,8 +110,6 @@ class _Search:
         ------
         ValueError
             If the games differ, or as in `run`.
-        TypeError
-            If a position is no state.
         """
         start = time.perf_counter()
         if is_batch(positions):
@@ -328,11 +324,6 @@ class FollowingISMCTS:
     search
         The settings. `ISMCTS.follow` calls this.
 
-    Raises
-    ------
-    TypeError
-        If `search` is no `ISMCTS`.
-
     Examples
     --------
     >>> import uneri
@@ -398,8 +389,6 @@ class FollowingISMCTS:
         ------
         ValueError
             If the action is not legal there.
-        TypeError
-            If `state` is not a state, or `action` no integer.
         """
         core, state = in_core(state)
         number = integer(action, "action")
@@ -447,8 +436,6 @@ class FollowingISMCTS:
         ------
         ValueError
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
-        TypeError
-            If `state` is not a state.
         """
         core, state = in_core(state)
         if self._kept is None or core is not self._module or self._is_other_game(state.game):

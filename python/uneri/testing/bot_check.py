@@ -61,8 +61,6 @@ def check_bot(
         If a check fails. It names game, seed and actions.
     ValueError
         If `n_games` or `seed` is out of range.
-    TypeError
-        If `bot` is not a bot, `game` is not a game, `n_games` or `seed` is not an integer, or `fair` is not a bool.
 
     Examples
     --------

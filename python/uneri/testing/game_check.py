@@ -63,8 +63,6 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
         At the first property that doesn't hold.
     ValueError
         If `n_games` or `seed` is out of range.
-    TypeError
-        If `game` is not a game, or `n_games` or `seed` is not an integer.
 
     Examples
     --------

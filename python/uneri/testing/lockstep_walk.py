@@ -162,8 +162,6 @@ def lockstep(
         At the first difference.
     ValueError
         If a number is out of range, or `compare` has an unknown name.
-    TypeError
-        If `game_a` or `game_b` is not a game, a number is not an integer, or `seeded` is not a bool.
 
     Examples
     --------
@@ -230,8 +228,6 @@ def lockstep_tree(
         At the first difference.
     ValueError
         If there are more than `max_states` states, or an argument isn't allowed.
-    TypeError
-        If `game_a` or `game_b` is not a game, or `max_states` is not an integer.
     """
     most = bounded(max_states, "max_states", 1, 1 << 40)
     pair = _Pair(game_a, game_b, compare, 0, False)

@@ -69,8 +69,6 @@ def check_program(
     ------
     ValueError
         If there is no such program, or an argument is out of range.
-    TypeError
-        If `game` is neither a game nor a text, `command` no program, or a number no integer.
     """
     rules = game_of(game)
     count = bounded(games, "games", 1, 1000)

@@ -30,8 +30,6 @@ def has_features(game: Game | str) -> bool:
     ------
     ValueError
         If the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -64,8 +62,6 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
     ------
     ValueError
         If the game names no features, or the text no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -96,8 +92,6 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     ------
     ValueError
         If the game names no features or the seat is out of range.
-    TypeError
-        If `state` is not a state, or `seat` is not an integer.
 
     Examples
     --------
@@ -131,8 +125,6 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
     ------
     ValueError
         If the game names no features, or the text no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -162,8 +154,6 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
     ------
     ValueError
         If the game names no features, or the text no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------

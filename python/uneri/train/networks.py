@@ -116,8 +116,6 @@ def has_network(game: Game | str) -> bool:
     ------
     ValueError
         If the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------

@@ -149,8 +149,6 @@ def train(
     ValueError
         If the game names no features, neither or both of `games` and `minutes` are given, a value isn't allowed, or the
         checkpoint is damaged, of another training, or can't be written.
-    TypeError
-        If a number is no number, or `game` neither a game nor a text.
 
     Examples
     --------
