@@ -50,7 +50,7 @@ def review(
         The game.
     bot
         A search by name (default `"search:sims=2000"`): `search`, `flat`, `ismcts`, `pimc`, or `"module:Class"` with a method
-        `run`. Its settings `rollout`, `epsilon`, `depth`, `cutoff`, `horizon` and `objective` hold for the losses, too.
+        `run`. Its settings `rollout`, `epsilon`, `depth`, `horizon` and `objective` hold for the losses, too.
     seat
         Only this seat's decisions. None (default): all.
     worlds

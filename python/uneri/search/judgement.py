@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..contract import State
 
-JUDGED_BY = ("rollout", "epsilon", "depth", "cutoff", "horizon", "objective")
+JUDGED_BY = ("rollout", "epsilon", "depth", "horizon", "objective")
 """The settings of a search that say what an action is worth, not how it is looked for."""
 
 

@@ -14,7 +14,7 @@ from .._util.stop import tick
 from ..contract import Game, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
-from .many import Lanes, SearchArrays, acting_lanes, arrays_of_batch, arrays_of_states, is_batch, open_lanes
+from .many import Lanes, SearchArrays, acting_lanes, arrays_of_batch, is_batch, open_lanes
 from .result import SearchResult, result_of
 from .settings import (
     ROLLOUTS,
@@ -129,13 +129,9 @@ class _Search:
     def _lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
         """Search some lanes of a batch."""
         core = core_module(env.game.name)
-        batch = env._lanes
-        if isinstance(batch, core.Batch):
-            settings = self._settings_for(core, env.game) | {"tree": False}
-            found = getattr(core, f"search_{self._name}_lanes")(batch, lanes, settings, tick())
-            return arrays_of_batch(env, lanes, found, time.perf_counter() - start)
-        core, states = same_game([env.get_state(int(lane)) for lane in lanes])
-        return arrays_of_states(env, lanes, self._found_many(core, states, tree=False), time.perf_counter() - start)
+        settings = self._settings_for(core, env.game) | {"tree": False}
+        found = getattr(core, f"search_{self._name}_lanes")(env._lanes, lanes, settings, tick())
+        return arrays_of_batch(env, lanes, found, time.perf_counter() - start)
 
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
@@ -236,7 +232,6 @@ class FlatMC(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
-        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
         cheat: bool = False,
@@ -284,11 +279,9 @@ class ISMCTS(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
-        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
         final: str = "visits",
-        paranoid: bool = False,
         mo: bool | None = None,
         cheat: bool = False,
         net: str | os.PathLike[str] | None = None,
@@ -482,11 +475,9 @@ class PIMC(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
-        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
         final: str = "mean",
-        paranoid: bool = False,
         cheat: bool = False,
     ) -> None:
         super().__init__(locals())

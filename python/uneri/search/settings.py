@@ -22,7 +22,7 @@ ROLLOUTS: Final = ("uniform", "greedy", "eps", "net")
 _SIMS_FOR_TREES: Final = 8000  # a thousand simulations a tree
 _OF_NET: Final = {"top": 4, "prior": 0.5}
 """Settings that only a network has, with their values where None is given."""
-_NOT_BY_NET: Final = {"epsilon": None, "depth": 0, "cutoff": "held"}
+_NOT_BY_NET: Final = {"epsilon": None, "depth": 0}
 """Settings of playouts that a network's don't have, with the values that they must have."""
 
 _Class = TypeVar("_Class", bound=type)
@@ -89,10 +89,8 @@ SETTINGS: Final = (
     Setting("epsilon", "epsilon", _in(*_ALL, default=None), _real(0, 1),
             'The share of random decisions of `"eps"`, 0 to 1. None (default): 0.02 in Namima, else 0.1.'),
     Setting("depth", "depth", _in(*_ALL, default=0), _whole(0, 1_000_000),
-            "The most decisions in a playout, 0 to 1,000,000; 0: no limit."),
-    Setting("cutoff", "cutoff", _in(*_ALL, default="held"), _one_of("points", "held"),
-            'What counts where `depth` ends a playout: the points so far (`"points"`), or these less what the cards in hand would cost '
-            'if the round ended there, in ONDA and SOLO (`"held"`).'),
+            "The most decisions in a playout, 0 to 1,000,000; 0: no limit. What counts where it ends are the points so far, less what the "
+            "cards in hand would cost if the round ended there, in ONDA and SOLO."),
     Setting("horizon", "round_only", _in(*_ALL, "puct", default="round"), lambda value, name: word(value, name, ("round", "match")) == "round",
             '`"round"` ends a playout with the round and counts what was gained in it, in the games whose rounds share nothing but '
             'points (all but Tidal). `"match"` plays on.'),
@@ -114,7 +112,6 @@ SETTINGS: Final = (
     Setting("root_widening", "root_widening", _in(*_TREES, default=0.0), _real(0, 1000), "The same for the root."),
     Setting("final", "final_choice", {"ismcts": "visits", "pimc": "mean", "puct": "visits"}, _one_of("visits", "mean"),
             'The choice is the action with the most visits (`"visits"`) or with the best mean (`"mean"`).'),
-    Setting("paranoid", "paranoid", _in(*_TREES, default=False), flag, "True has all other seats work against the searcher."),
     Setting("margin", "margin", {"flat": None}, _real(0, 1000),
             'With `rollout="eps"` or `"greedy"` the heuristic player\'s action is tried to the end, and chosen unless another did better '
             "in the same worlds by more than so many standard errors, 0 to 1000. 0 asks for nothing. None (default): 2 in Namima, else "
@@ -134,7 +131,7 @@ SETTINGS: Final = (
     Setting("net", "", _in(*_NETS, default=None), lambda value, _: value,
             'A network: `"default"`, the one that comes with the library for the game and its options, or a file from `uneri train`. '
             '`rollout` is then `"net"` by default: the network chooses for all seats in playouts, `sims` is 40 if no budget is given, '
-            "and `epsilon`, `depth` and `cutoff` are not for it. With another `rollout` it only says which actions are tried. "
+            "and `epsilon` and `depth` are not for it. With another `rollout` it only says which actions are tried. "
             "`margin` is then about its favourite, and 0 by default. None (default): no network."),
     Setting("top", "top", _in(*_NETS, default=None), _whole(0, 1000),
             "With a network: so many actions are tried, those that it likes best, 1 to 1000; 0: all. None (default): 4."),
