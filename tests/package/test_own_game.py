@@ -79,10 +79,12 @@ def test_both_backends_play_alike() -> None:
     assert testing.walk_digest(core, 5) == testing.walk_digest(reference, 5)
     mine, other = (uneri.playouts(g, 100, seed=4) for g in (core, reference))
     assert np.array_equal(mine.returns, other.returns)
-    envs = [uneri.BatchEnv(g, 4, seed=2) for g in (core, reference)]
-    for env in envs:
-        env.step_random(25)
-    assert np.array_equal(envs[0].observation, envs[1].observation)
+    env = uneri.BatchEnv(core, 4, seed=2)
+    state = reference.new_initial_state(int(env.seeds[0]))
+    while not state.is_terminal():
+        assert np.array_equal(env.observation[0], state.observation_tensor(state.current_player()))
+        env.step_random()
+        state.apply_action(int(env.actions[0]))
 
 
 @pytest.mark.parametrize("search", [ISMCTS, PIMC, FlatMC])

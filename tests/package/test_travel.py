@@ -105,7 +105,8 @@ def things_of_games() -> Iterator[tuple[str, Thing]]:
             yield f"game {name} {backend}", Thing(game, lambda game: (game, game.options))
             yield f"state {name} {backend}", Thing(later(game), lambda state: (state, state.rewards()))
             yield f"unseeded state {name} {backend}", Thing(later(game, None), itself)
-            yield f"batch {name} {backend}", Thing(uneri.BatchEnv(game, 3, seed=2, opponents="random"), lines_of)
+            if backend == "core":
+                yield f"batch {name}", Thing(uneri.BatchEnv(game, 3, seed=2, opponents="random"), lines_of)
     yield "playouts", Thing(uneri.playouts(uneri.load_game("onda"), 3), lambda p: [a.tolist() for a in p])
 
 
@@ -125,7 +126,7 @@ def things_of_bots() -> Iterator[tuple[str, Thing]]:
     yield "follower", Thing(search.ISMCTS(40).follow(), moves_of)
     for opponents in (
         "flat:sims=4",
-        "ismcts:sims=9,follow=true",
+        "ismcts:sims=9",
         bots.RandomBot(seed=5),
         ["greedy", bots.RandomBot(seed=6)],
     ):

@@ -26,11 +26,6 @@ def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float3
     low, step : numpy.ndarray
         Two arrays `float32[size]`: a byte stands for `low + step * byte`.
 
-    Raises
-    ------
-    TypeError
-        If `game` is not a game.
-
     Examples
     --------
     >>> import uneri

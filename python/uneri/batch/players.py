@@ -33,7 +33,14 @@ def checked_player(player: Any, what: str) -> Any:
                 f"{what}: {brief(name)} would start a program a game; allowed: one ExternalBot for all lanes"
             )
         # An unknown one is refused now, not in the first game; a file is the same from wherever it is read.
-        return name if name in OF_CORE else maker_of(name).text_anywhere
+        if name in OF_CORE:
+            return name
+        maker = maker_of(name)
+        if maker.follow:
+            raise ValueError(
+                f"{what}: {brief(name)} follows games, and a batch tells bots of no moves; allowed: others"
+            )
+        return maker.text_anywhere
     if not callable(getattr(player, "act", None)) and not callable(player):
         raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
     return player

@@ -36,8 +36,6 @@ class Pool:
     ------
     ValueError
         If there are no members, or a weight isn't allowed.
-    TypeError
-        If a member is no player, or a weight no number.
 
     Examples
     --------
@@ -85,8 +83,6 @@ class Pool:
         ------
         ValueError
             If the weight is out of range, or a text names no bot.
-        TypeError
-            If the member is no player, or the weight no number.
         """
         added, by = _player(member), _weight(weight)
         self._members, self._weights = [*self._members, added], [*self._weights, by]
