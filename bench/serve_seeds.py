@@ -13,9 +13,9 @@ import time
 import numpy as np
 
 import uneri
-from uneri.serve.begin import wanted_table
-from uneri.serve.hall import Hall
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Hall
+from uneri.serve.new_game import wanted_table
 
 LANES = 1024
 LATER = 30  # moves

@@ -20,8 +20,8 @@ pytest.importorskip("httpx2")
 from starlette.testclient import TestClient
 
 from uneri.serve.app import make_app
-from uneri.serve.hall import Hall
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Hall
 from uneri.serve.server import make_server
 
 BASE = "http://127.0.0.1:8765"

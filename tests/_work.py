@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from uneri._util.work import Storage, Unit, content_id
+from uneri._util.jobs import Storage, Unit, content_id
 
 
 def units(count: int) -> list[Unit]:

@@ -48,7 +48,7 @@ py::array_t<std::int32_t> net_in_lanes(BatchObject& self, const NetworkObject& n
     });
 }
 
-// Arrays that python/uneri/batch/after.py has made, for `capacity` rows.
+// Arrays that python/uneri/batch/afterstates.py has made, for `capacity` rows.
 struct AfterArrays {
     AfterArrays(const py::dict& arrays, py::ssize_t lanes, py::ssize_t width, bool bytes)
         : capacity(py::len(arrays["actions"])) {

@@ -19,8 +19,8 @@ from uneri.cli import main, play
 from uneri.review import advice
 from uneri.review.searcher import searcher_of
 from uneri.search import FlatMC, SearchResult
-from uneri.serve.hall import Hall
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Hall
 from uneri.serve.table import Table
 
 SEED = 7

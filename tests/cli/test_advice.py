@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import uneri
-from uneri._util.fold import width_of
+from uneri._util.text_wrap import width_of
 from uneri.bots import make_bot
 from uneri.cli import _listing, _output, main, play
 from uneri.registry import game_module

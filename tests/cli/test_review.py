@@ -12,7 +12,7 @@ import pytest
 
 import uneri.cli.review
 from uneri import records, review
-from uneri._util.fold import width_of
+from uneri._util.text_wrap import width_of
 from uneri.cli import _output, main
 
 QUICK = ("--bot", "ismcts:sims=20", "--worlds", "10")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 import uneri
-from uneri._util.fold import WIDTH, fold, short_names, width_of
-from uneri._util.table import table_lines
+from uneri._util.text_table import table_lines
+from uneri._util.text_wrap import WIDTH, fold, short_names, width_of
 from uneri.registry import game_module
 
 OPTIONS = {"onda": "rounds=1", "solo": "max_rounds=1", "namima": "games=1", "tacta": "", "tidal": "rounds=1"}

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import uneri
-from uneri._util.fold import width_of
+from uneri._util.text_wrap import width_of
 from uneri.bots import RandomBot, make_bot
 from uneri.registry import game_module
 

@@ -11,8 +11,8 @@ import pytest
 
 import uneri.cli
 from uneri import records
-from uneri._util.fold import width_of
 from uneri._util.messages import printable
+from uneri._util.text_wrap import width_of
 from uneri.cli import _output, main
 from uneri.view.layout import safe, text_width
 

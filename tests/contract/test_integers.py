@@ -18,7 +18,7 @@ import pytest
 
 import uneri
 from uneri import arena, batch, bots, data, namima, onda, records, review, search, solo, tacta, testing, tidal, train
-from uneri._util.work import Storage
+from uneri._util.jobs import Storage
 from uneri.data.shards import Run
 
 MODULES = (

@@ -21,9 +21,9 @@ from uneri._core import pool_counts
 from uneri.bots import has_greedy
 from uneri.registry import outside
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC
-from uneri.serve.begin import offers, wanted_table
-from uneri.serve.hall import Hall
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Hall
+from uneri.serve.new_game import offers, wanted_table
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = count()

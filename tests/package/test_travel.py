@@ -28,7 +28,7 @@ import pytest
 
 import uneri
 from uneri import arena, bots, data, namima, onda, records, review, search, tacta, testing, train
-from uneri._util.work import Storage
+from uneri._util.jobs import Storage
 from uneri.data.shards import Run
 
 cloudpickle = pytest.importorskip("cloudpickle")

@@ -15,7 +15,7 @@ import uneri
 from _play import first_choice
 from uneri import records, review
 from uneri.review.searcher import searcher_of
-from uneri.search.judgement import values_in_worlds
+from uneri.search.action_values import values_in_worlds
 
 SHORT = {"onda": "rounds=1", "solo": "max_rounds=1", "namima": "games=1"}
 

@@ -81,7 +81,7 @@ for spot in range(8 * (start - 32), 8 * min(len(plain), start - 32 + end), step)
     wrong[spot // 8] ^= 1 << spot % 8
     shard.write_bytes(footer.with_digest(bytes(wrong)))
     rows = data.load(place)
-    for read in (rows.__len__, lambda: list(rows.batches(columns=data.reading.COLUMNS))):
+    for read in (rows.__len__, lambda: list(rows.batches(columns=data.dataset.COLUMNS))):
         try:
             read()
         except ValueError as error:

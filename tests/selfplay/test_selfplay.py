@@ -29,12 +29,12 @@ SHORT = "onda(players=2,rounds=1)"
 ALL = ("observation", "mask", "policy", "game", "ply", "seat", "action", "value", "return", "bot")
 
 
-def rows_of(place: Path, **options: Any) -> data.reading.Batch:
+def rows_of(place: Path, **options: Any) -> data.dataset.Batch:
     batches = list(data.load(place).batches(columns=ALL, **options))
     return {name: np.concatenate([batch[name] for batch in batches]) for name in ALL}
 
 
-def check(place: Path, game: uneri.Game) -> data.reading.Batch:
+def check(place: Path, game: uneri.Game) -> data.dataset.Batch:
     """Plays the games again by their actions, and compares all that the files say."""
     rows, state, number = rows_of(place), None, -1
     seen = data.load(place)
@@ -202,7 +202,7 @@ def test_a_run_that_fails_takes_nothing_away(tmp_path: Path, monkeypatch: pytest
     def full(*_: Any, **more: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("uneri._util.work.storage.write_whole", full)
+    monkeypatch.setattr("uneri._util.jobs.storage.write_whole", full)
     with pytest.raises(OSError, match="No space left on device"):
         data.selfplay(SHORT, ["greedy"], 8, out=tmp_path, resume=True, **options)
     assert files_of(tmp_path) == before

@@ -13,11 +13,11 @@ import pytest
 
 import uneri
 from _serve import BASE, FREE, SHORT, House, comes_true, house
-from uneri.serve.asking import Refused, read_object
-from uneri.serve.begin import wanted_table
 from uneri.serve.guard import Guard
-from uneri.serve.hall import Hall
 from uneri.serve.limits import MOST_MESSAGE, Bucket, Limits
+from uneri.serve.lobby import Hall
+from uneri.serve.new_game import wanted_table
+from uneri.serve.requests import Refused, read_object
 from uneri.serve.session import Session
 from uneri.serve.table import Table
 from uneri.testing import SplitMix64

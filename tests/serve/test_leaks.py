@@ -12,10 +12,10 @@ import uneri
 from _serve import SHORT
 from uneri.bots.players import SEES_ACTION, sight_of
 from uneri.registry import game_module
-from uneri.serve import judging
-from uneri.serve.judging import judged
+from uneri.serve import reviews
+from uneri.serve.messages import about, earlier, happened, position, reviewed, written
+from uneri.serve.reviews import judged
 from uneri.serve.table import ALL, Table
-from uneri.serve.telling import about, earlier, happened, position, reviewed, written
 from uneri.testing import SplitMix64
 
 COUNTS = [30, pytest.param(int(os.environ.get("UNERI_POSITIONS", "200")), marks=pytest.mark.slow, id="many")]
@@ -100,8 +100,8 @@ def test_decisions_that_look_alike_give_the_same_bytes(name: str, count: int) ->
 )
 def test_a_review_uses_what_its_seat_knew(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A past decision of a seat, judged in another world that it couldn't tell from the true one: the same bytes."""
-    monkeypatch.setattr(judging, "BOT", "flat:sims=20")
-    monkeypatch.setattr(judging, "_WORLDS", 10)
+    monkeypatch.setattr(reviews, "BOT", "flat:sims=20")
+    monkeypatch.setattr(reviews, "_WORLDS", 10)
     true = Table.state_at
     compared = differ = number = 0
     while compared < count:

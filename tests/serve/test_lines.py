@@ -15,8 +15,8 @@ import _serve  # noqa: F401  # skips where the extra is missing
 from uneri._util.stop import check_stop
 from uneri.serve import lines
 from uneri.serve.answers import Answers, LruCache
-from uneri.serve.asking import Refused
 from uneri.serve.lines import Line
+from uneri.serve.requests import Refused
 from uneri.serve.turns import Turns, metered
 
 

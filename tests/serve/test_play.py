@@ -12,7 +12,7 @@ import uneri
 from _serve import SHORT, Socket, comes_true, house
 from uneri import records, review
 from uneri.review import reviewer
-from uneri.serve import judging
+from uneri.serve import reviews
 
 
 def play_out(socket: Socket, pick: int = 0, state: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -251,8 +251,8 @@ def reviews_of(socket: Socket, steps: list[int]) -> list[dict[str, Any]]:
 
 
 def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "BOT", "flat:sims=100")
-    monkeypatch.setattr(judging, "_WORLDS", 20)
+    monkeypatch.setattr(reviews, "BOT", "flat:sims=100")
+    monkeypatch.setattr(reviews, "_WORLDS", 20)
     with house(bot=300) as at:
         links = at.begin(name, ["human", "greedy"], options=SHORT.get(name, {}), seed=8)
         with at.socket(links[0]) as socket:
@@ -286,9 +286,9 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             assert [one["seat"] for one in shown] == [1, 0]
             assert shown[1] | {"sees": 0, "step": step} == found
         # A record's review says the same of the game's first decision: the same search, seed and worlds.
-        first = reviewer.judge_move(entry.table.state_at(0), entry.table.moves[0].action, 0, bot=judging.BOT, worlds=20)
+        first = reviewer.judge_move(entry.table.state_at(0), entry.table.moves[0].action, 0, bot=reviews.BOT, worlds=20)
         record = entry.table.record()
-        assert first == review.review(record, judging.BOT, first.seat, worlds=20).decisions[0]
+        assert first == review.review(record, reviews.BOT, first.seat, worlds=20).decisions[0]
 
 
 def test_reviews_are_hints_while_the_game_goes_on() -> None:
@@ -305,7 +305,7 @@ def test_reviews_are_hints_while_the_game_goes_on() -> None:
 
 
 def test_a_review_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uneri.serve.hall.judged", lambda *_: time.sleep(1))
+    monkeypatch.setattr("uneri.serve.lobby.judged", lambda *_: time.sleep(1))
     with house(bot=0.1) as at:
         links = at.begin("onda", ["human", "greedy"], options={"rounds": 1}, seed=8)
         with at.socket(links[0]) as socket:

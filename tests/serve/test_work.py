@@ -16,11 +16,11 @@ import pytest
 
 import uneri
 from _serve import SHORT, House, comes_true, house
+from uneri._util.jobs.worker import Worker
 from uneri._util.stop import Stopped, stoppable
-from uneri._util.work.worker import Worker
-from uneri.serve import app, hall, pages, telling
-from uneri.serve.asking import Refused
+from uneri.serve import app, lobby, messages, pages
 from uneri.serve.lines import Line
+from uneri.serve.requests import Refused
 from uneri.serve.server import rare_collections
 from uneri.serve.table import Table
 from uneri.serve.turns import Turns
@@ -38,14 +38,14 @@ def gate() -> Any:
 def test_simple_bots_with_rules_of_strangers_delay_nobody(
     gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask, waited = hall.ask_bot, list[bool]()
+    ask, waited = lobby.ask_bot, list[bool]()
 
     def slow_ask(bot: Any, state: uneri.State, luck: int) -> int:
         if state.game.name == "namima":
             waited.append(gate.wait(0 if waited else 10))
         return ask(bot, state, luck)
 
-    monkeypatch.setattr(hall, "ask_bot", slow_ask)
+    monkeypatch.setattr(lobby, "ask_bot", slow_ask)
     with house() as at:
         rules = uneri.namima.random_rule_set(SplitMix64(1), 2)
         at.begin("namima", ["greedy", "greedy"], options={"variant": rules})
@@ -66,7 +66,7 @@ def test_bots_wait_for_no_hint_and_hints_are_made_once(gate: threading.Event, mo
         gate.wait(30)
         return ["a hint"]
 
-    monkeypatch.setattr(hall, "hint_lines", hint_lines)
+    monkeypatch.setattr(lobby, "hint_lines", hint_lines)
     with house() as at, contextlib.ExitStack() as stack:
         sockets = []
         for seed in range(4):
@@ -110,7 +110,7 @@ def test_a_bots_time_counts_from_the_asking(gate: threading.Event, monkeypatch: 
 
 
 def test_a_full_line_is_said(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "hint_lines", lambda *_: gate.wait(30) and [])
+    monkeypatch.setattr(lobby, "hint_lines", lambda *_: gate.wait(30) and [])
     with house() as at, contextlib.ExitStack() as stack:
         at.hall._hints = Line("hints", 1, longest=1)
         sockets = []
@@ -135,7 +135,7 @@ def test_leaving_ends_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
             raise
         return []
 
-    monkeypatch.setattr(hall, "hint_lines", think)
+    monkeypatch.setattr(lobby, "hint_lines", think)
     with house() as at:
         links = at.begin("onda", ["human", "human"], seed=1)
         with at.socket(links[at.hall.find(links[0])[0].table.mover]) as socket:
@@ -150,7 +150,7 @@ def test_a_search_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ValueError("what it knows")
 
-    monkeypatch.setattr(hall, "judged", fail)
+    monkeypatch.setattr(lobby, "judged", fail)
     with house() as at:
         links = at.begin("onda", ["human", "greedy"], options=SHORT["onda"], seed=8)
         with at.socket(links[0]) as socket:
@@ -164,13 +164,13 @@ def test_a_search_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_screens_are_drawn_once_for_all_who_see_the_same(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: Counter[Any] = Counter()
     name = {"state": "position", "look": "earlier"}[kind]
-    draw = getattr(telling, name)
+    draw = getattr(messages, name)
 
     def counted(table: Table, viewer: int | None, *more: Any) -> Any:
         drawn[viewer, len(table.moves) if kind == "state" else more] += 1
         return draw(table, viewer, *more)
 
-    monkeypatch.setattr(telling, name, counted)
+    monkeypatch.setattr(messages, name, counted)
     with house() as at, contextlib.ExitStack() as stack:
         links = at.begin("onda", ["human", "human"], seed=1)
         mover = at.hall.find(links[0])[0].table.mover
@@ -259,11 +259,11 @@ def test_growing_games_start_no_full_collection() -> None:
 @pytest.mark.parametrize("name", uneri.games())
 def test_positions_leave_nothing_to_the_garbage_collector(name: str) -> None:
     table = Table(uneri.load_game(name, players=2), 1, ["human", "human"])
-    telling.position(table, None, table.mover)  # caches
+    messages.position(table, None, table.mover)  # caches
     gc.collect()
     gc.disable()
     try:
-        telling.position(table, None, table.mover)
+        messages.position(table, None, table.mover)
         table.play(table.state.legal_actions()[0])
         assert gc.collect() == 0
     finally:
@@ -278,7 +278,7 @@ def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.2)
         return b"<!DOCTYPE html>"
 
-    monkeypatch.setattr(hall, "replay_bytes", page)
+    monkeypatch.setattr(lobby, "replay_bytes", page)
     with house() as at:
         links = at.begin("onda", ["human", "human"], seed=1)
         got: list[bytes] = []

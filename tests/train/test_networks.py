@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._util.spec import parse_assignment
+from uneri._util.call_syntax import parse_assignment
 from uneri.bots import NetBot, bot_maker, make_bot
 from uneri.cli.train import add
 from uneri.registry import core_module

@@ -14,7 +14,7 @@ import uneri
 ROOT = Path(uneri.__file__).parent
 
 READERS = {
-    ("arena/lines.py", "checked_unit"),
+    ("arena/result_checks.py", "checked_unit"),
     ("arena/records.py", "_game"),
     ("arena/records.py", "read_games"),
     ("arena/store.py", "read_run"),
@@ -32,15 +32,15 @@ READERS = {
     ("data/shards.py", "head_of"),
     ("data/shards.py", "settings_in"),
     ("cli/data.py", "_read"),
-    ("serve/asking.py", "read_object"),
-    ("serve/begin.py", "_game"),
+    ("serve/requests.py", "read_object"),
+    ("serve/new_game.py", "_game"),
     ("serve/resume.py", "_mark"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
     ("registry/rules_in_python.py", "read"),
     ("review/many.py", "_review_in"),
-    ("review/stream.py", "_position"),
-    ("review/stream.py", "_request"),
+    ("review/json_lines.py", "_position"),
+    ("review/json_lines.py", "_request"),
     ("train/training.py", "resume"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""
@@ -70,11 +70,11 @@ OWN_JSON = {
     "arena/store.py",
     "arena/result.py",
     "arena/tournament.py",
-    "data/making.py",
+    "data/selfplay_run.py",
     "registry/reference_backend.py",
     "_util/winners.py",
-    "_util/spec.py",
-    "_util/work/attempt.py",
+    "_util/call_syntax.py",
+    "_util/jobs/run_task.py",
     "records/game_record.py",
     "testing/game_check.py",
     "testing/properties.py",

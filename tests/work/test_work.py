@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from _work import Faulty, square, units, wrong
-from uneri._util.work import Processes, Ray, Storage, WorkError, content_id, executor_for
-from uneri._util.work.lock import FolderLock
+from uneri._util.jobs import Processes, Ray, Storage, WorkError, content_id, executor_for
+from uneri._util.jobs.lock import FolderLock
 
 
 def test_an_id_depends_on_the_data_alone() -> None:

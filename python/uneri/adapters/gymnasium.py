@@ -30,7 +30,7 @@ from .._util.public import publish
 from ..batch import BatchEnv
 from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot
-from ..bots.bench import Always, Bench
+from ..bots.lifecycle import Always, Bench
 from ..bots.seats import Seats
 from ..registry import game_module
 from . import needed
@@ -42,7 +42,7 @@ from gymnasium.vector import AutoresetMode
 
 from .._util.messages import brief
 from . import _gymnasium_ids, _spaces
-from ._border import game_of, reset_options, seat_of, word_of
+from ._checks import game_of, reset_options, seat_of, word_of
 from ._picture import picture_of
 
 __all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]

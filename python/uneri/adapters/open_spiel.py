@@ -39,7 +39,7 @@ from .._util.strict_json import JSONError, read_json
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed
-from ._border import game_of
+from ._checks import game_of
 from ._node import Node
 from ._tree import Tree, TreeSize
 

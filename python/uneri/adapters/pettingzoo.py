@@ -38,7 +38,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from .._util.messages import brief
 from . import _spaces
-from ._border import game_of, word_of
+from ._checks import game_of, word_of
 from ._picture import picture_of
 
 __all__ = ["MASKS", "RENDER_MODES", "env", "parallel_env", "raw_env"]

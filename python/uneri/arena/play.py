@@ -7,11 +7,11 @@ from typing import Any
 
 from .._util.rng import stream
 from ..bots import Bot, BotSpec, GreedyBot, RandomBot, has_greedy
-from ..bots.bench import Bench
 from ..bots.errors import BotFailure, reason_text
+from ..bots.lifecycle import Bench
 from ..bots.seats import Seats, T, act_only, ask_bot
 from ..contract import Game, State
-from .info import Info, act_and_tell
+from .annotations import Info, act_and_tell
 from .schedule import Settings, Unit, bot_seed, deal_seed, tables
 from .store import json_lines
 

@@ -8,13 +8,13 @@ import threading
 from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple, Self
 
-from .._util import work
-from .._util.home import ForkedArena
+from .._util import jobs
+from .._util.fork_guard import ForkedArena
 from .._util.interrupts import Interrupts
-from .._util.work import Executor, GivenUp, Processes
+from .._util.jobs import Executor, GivenUp, Processes
 from ..bots import BOTS, BotSpec, spec_text
-from ..bots.bench import Bench, Stopped
 from ..bots.errors import BotFailure, reason_text
+from ..bots.lifecycle import Bench, Stopped
 from ..bots.specs import BotMaker
 from ..contract import Game
 from .play import play_unit, try_bots
@@ -71,7 +71,7 @@ class Play:
         if self._bench is not None:
             self._bench.close()
 
-    def __call__(self, unit: work.Unit) -> Any:
+    def __call__(self, unit: jobs.Unit) -> Any:
         """Play the unit in `unit.data`."""
         assert self._bench is not None
         return self._job.try_bots(self._bench) if unit.data is None else self._job.play(self._bench, unit.data)
@@ -80,7 +80,7 @@ class Play:
 def check_bots(job: Job, *, apart: bool) -> None:
     """Have every bot make a first move, in another process if they play in one. ValueError names one that can't, and why."""
     if apart:
-        trial = Processes(1, job.unit_seconds, apart=True).run(Play(job), [work.Unit(0, None, "trial")])
+        trial = Processes(1, job.unit_seconds, apart=True).run(Play(job), [jobs.Unit(0, None, "trial")])
         try:
             ((_, found),) = trial
         except GivenUp as error:
@@ -111,7 +111,7 @@ def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Gene
 
 def play_by(job: Job, units: Iterator[Unit], executor: Executor) -> Generator[tuple[Unit, str]]:
     """Play as `play_units` does, by the workers of an executor."""
-    wrapped = (work.Unit(unit.number, unit, unit.id) for unit in units)
+    wrapped = (jobs.Unit(unit.number, unit, unit.id) for unit in units)
     try:
         with contextlib.closing(executor.run(Play(job), wrapped)) as played:
             for unit, text in played:

@@ -14,8 +14,8 @@ from ..contract import Game
 from ..records import Record
 from ..records.lines import RecordError
 from ..registry import load_foreign_game
-from .info import Info, checked_info
-from .lines import checked_forfeits
+from .annotations import Info, checked_info
+from .result_checks import checked_forfeits
 from .schedule import FORMAT
 from .store import GAMES, Store, read_settings
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._util.checks import flag
-from .._util.table import text_table
+from .._util.text_table import text_table
 from ..registry import load_foreign_game
 from .ratings import BotRow, Estimate, PairRow
 from .schedule import Unit

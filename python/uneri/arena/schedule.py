@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from .._util.checks import MOST_MS, bounded, seed_of, word
+from .._util.jobs.task import content_id as unit_id
 from .._util.messages import brief
 from .._util.rng import SplitMix64, stream
-from .._util.work.unit import content_id as unit_id
 from ..bots.inputs import checked_digests
 
 FORMAT = 1

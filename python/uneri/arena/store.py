@@ -24,12 +24,12 @@ from pathlib import Path
 from typing import Any
 
 from .._util.checks import bounded, number
-from .._util.home import Home
+from .._util.fork_guard import Home
+from .._util.jobs.lock import NAME as LOCK
+from .._util.jobs.lock import FolderLock
+from .._util.jobs.storage import check_no_link, is_hidden
+from .._util.output_files import replacing, write_whole
 from .._util.strict_json import read_json
-from .._util.target import replacing, write_whole
-from .._util.work.lock import NAME as LOCK
-from .._util.work.lock import FolderLock
-from .._util.work.storage import check_no_link, is_hidden
 from ..bots.inputs import check_networks
 from .schedule import Settings, Unit
 from .sprt import ERROR, Sprt

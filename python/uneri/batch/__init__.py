@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 from .._util.public import publish
-from .after import After
+from .afterstates import After
 from .arguments import MOST_LANES
 from .env import AutoReset, BatchEnv, MaskForm, Observed
-from .grid import observation_grid
+from .observation_bytes import observation_grid
 from .pool import Pool
 from .rollout import MOST_STEPS, Policy, Rollout
 

@@ -13,10 +13,10 @@ from .._util.messages import brief
 from .._util.progress import Progress, Report
 from ..contract import Game, State
 from ..registry import core_module, game_of
-from .after import MOST_WORLDS, After, AfterRoom
+from .afterstates import MOST_WORLDS, After, AfterRoom
 from .arguments import MOST_LANES, dtype_of, lane_numbers, lane_seeds
 from .arrays import LaneArrays
-from .grid import observation_grid
+from .observation_bytes import observation_grid
 from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, play, rollout_of
 from .saved import check_same, make_saved, read_saved, write_saved
 

@@ -8,7 +8,7 @@ from typing import Any
 from .._util.checks import bounded
 from .._util.messages import brief
 from .._util.rng import stream
-from ..bots.bench import Bench
+from ..bots.lifecycle import Bench
 from ..bots.players import OF_CORE, Bot, plays
 from ..bots.seats import Seats
 from ..contract import Game, State

@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
+from .._util.call_syntax import parse_call, parse_colon, text_of
 from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.messages import brief
-from .._util.spec import parse_call, parse_colon, text_of
 from ..search import BY_NAME
 from ..train.networks import NetworkFile, read_network
 from .errors import failure_of

@@ -12,7 +12,7 @@ from typing import Any
 
 from uneri._util.messages import printable
 from uneri._util.progress import duration
-from uneri._util.table import table_lines
+from uneri._util.text_table import table_lines
 from uneri.arena import Result, Snapshot
 from uneri.arena.result import HEADER, table_cells
 from uneri.arena.store import Store

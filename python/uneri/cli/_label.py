@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import uneri
-from uneri._util.spec import parse_call, text_of
+from uneri._util.call_syntax import parse_call, text_of
 
 _LONGEST = 60  # characters of an option's value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from uneri._util.fold import fold, width_of
+from uneri._util.text_wrap import fold, width_of
 
 from ._output import Styles, columns, say, terminal_width
 

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from uneri._util.fold import pad, width_of
 from uneri._util.messages import printable
-from uneri._util.table import table_lines
+from uneri._util.text_table import table_lines
+from uneri._util.text_wrap import pad, width_of
 
 Styles = Sequence[tuple[str, str]]
 """Colours of a game's words: a style of rich and the pattern of what has it. Nothing is told by colour alone."""

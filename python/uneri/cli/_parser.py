@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import uneri
+from uneri._util.call_syntax import parse_assignment, parse_call
 from uneri._util.messages import brief
-from uneri._util.spec import parse_assignment, parse_call
 from uneri.registry import BACKENDS, check_name
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
 from uneri.bots.seats import world_for
 from uneri.registry import game_module
+from uneri.review.json_lines import LONGEST_LINE, answer_with
 from uneri.review.searcher import searcher_of
-from uneri.review.stream import LONGEST_LINE, answer_with
 from uneri.search import SearchResult, example_text
 
 from ._label import label

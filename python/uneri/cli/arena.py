@@ -9,10 +9,10 @@ from pathlib import Path
 
 import uneri
 from uneri import arena
-from uneri._util.fold import short_names
+from uneri._util.jobs.storage import check_no_link
 from uneri._util.messages import brief
-from uneri._util.target import check_target, replacing
-from uneri._util.work.storage import check_no_link
+from uneri._util.output_files import check_target, replacing
+from uneri._util.text_wrap import short_names
 from uneri.arena import Result
 from uneri.arena.result import HEADER, pair_cells, table_cells
 from uneri.arena.sprt import ERROR

@@ -10,15 +10,15 @@ from typing import Any
 
 import uneri
 from uneri import records
-from uneri._util.fold import fold
 from uneri._util.interrupts import Interrupts, hold_ctrl_c
 from uneri._util.messages import printable
+from uneri._util.output_files import write_target
 from uneri._util.rng import stream
-from uneri._util.target import write_target
+from uneri._util.text_wrap import fold
 from uneri._util.winners import winners
 from uneri.bots import Bot, split_bots
-from uneri.bots.bench import Bench
 from uneri.bots.errors import failure_of
+from uneri.bots.lifecycle import Bench
 from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
 from uneri.registry import game_module

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from uneri import records
 from uneri._util.messages import printable
+from uneri._util.output_files import check_target, write_target
 from uneri._util.progress import Progress
-from uneri._util.target import check_target, write_target
 from uneri._util.winners import winners
 from uneri.registry import game_module
 
@@ -246,7 +246,7 @@ def _remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]
     """What bots said of their moves; for a seat its own alone, because others' tell their cards."""
     if not game.info:
         return {}
-    from uneri.arena.info import info_at, info_text
+    from uneri.arena.annotations import info_at, info_text
     from uneri.view.replay_page import Remark
 
     found = {}
@@ -261,7 +261,7 @@ def _said(game: Game) -> list[str]:
     """What bots said of their moves, a text a move."""
     if not game.info:
         return [""] * len(game.record)
-    from uneri.arena.info import info_at, info_text
+    from uneri.arena.annotations import info_at, info_text
 
     said = [info_text(info_at(game.info, move.ply)) for move in game.record.moves]
     return [f"  ({words})" if words else "" for words in said]

@@ -10,9 +10,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from uneri import records
-from uneri._util.fold import fold
+from uneri._util.output_files import check_target
 from uneri._util.progress import Progress
-from uneri._util.target import check_target
+from uneri._util.text_wrap import fold
 from uneri.registry import game_module
 from uneri.review import Decision, Review, player_summaries, review, review_games, review_page
 from uneri.review.many import players_table

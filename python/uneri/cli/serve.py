@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from uneri._util.jobs.lock import FolderLock
 from uneri._util.messages import brief
 from uneri._util.starting import CODE
-from uneri._util.work.lock import FolderLock
 from uneri.bots import bot_maker, split_bots
 from uneri.serve.callers import is_loopback, parse_address
 
@@ -106,8 +106,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace, folder: Path | None) -> None:
     from uneri.serve.connections import room
-    from uneri.serve.hall import Hall
     from uneri.serve.limits import Limits
+    from uneri.serve.lobby import Hall
     from uneri.serve.log import brief_log
     from uneri.serve.server import make_server, rare_collections
 

@@ -14,8 +14,8 @@ The JSON files beside this module are the games' boards, decks and rule sets.
 from __future__ import annotations
 
 from .._util.public import publish
-from .making import Made, selfplay
-from .reading import DataSet, load
+from .dataset import DataSet, load
+from .selfplay_run import Made, selfplay
 
 __all__ = ["DataSet", "Made", "load", "selfplay"]
 

@@ -14,14 +14,14 @@ import numpy as np
 
 from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
+from .._util.jobs import Unit, content_id
 from .._util.messages import brief, cut, printable
 from .._util.strict_json import read_json
-from .._util.work import Unit, content_id
 from ..bots.inputs import checked_digests
 from ..registry import load_foreign_game
 from .footer import column_values, has_own_digest, with_digest
 from .packing import Part
-from .tables import Tables
+from .parallel_games import Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 from .._util.checks import each, flag
 from .._util.messages import brief
-from .._util.target import replacing
+from .._util.output_files import replacing
 from .game_record import Record
 from .lines import LineError, RecordError, check_content, parsed
 from .walk import Deal, Move, Part, part_of

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any, cast
 
 from .. import _core
+from .._util.call_syntax import parse_call
 from .._util.checks import is_game, word
 from .._util.messages import brief
-from .._util.plain import plain
+from .._util.plain_data import plain
 from .._util.public import publish
-from .._util.spec import parse_call
 from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
 from ..contract import Game
 from .hooks import GameModule

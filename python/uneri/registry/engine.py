@@ -81,7 +81,7 @@ def perft(
     with Progress("perft", progress) as report:
         if _is_alone(jobs, ray, out, unit_seconds):
             return count_paths(state, depth, threads, report if report.wanted else None)
-        from .spread import Spread, spread_perft
+        from .distributed import Spread, spread_perft
 
         spread = Spread(jobs, ray, out, unit_seconds)
         return sum(paths for _, paths in spread_perft(state, depth, threads, spread, report, 0))
@@ -123,7 +123,7 @@ def perft_divide(
     with Progress("perft", progress) as report:
         if _is_alone(jobs, ray, out, unit_seconds):
             return divide_paths(state, depth, threads, report if report.wanted else None)
-        from .spread import Spread, spread_perft
+        from .distributed import Spread, spread_perft
 
         return spread_perft(state, depth, threads, Spread(jobs, ray, out, unit_seconds), report, 1)
 
@@ -179,7 +179,7 @@ def playouts(
         game = game_played(state_or_game)
         if _is_alone(jobs, ray, out, unit_seconds):
             return play_rows(state_or_game, 0, n, seed, threads, report if report.wanted else None)
-        from .spread import Spread, spread_playouts
+        from .distributed import Spread, spread_playouts
 
         return spread_playouts(state_or_game, game, n, seed, threads, Spread(jobs, ray, out, unit_seconds), report)
 

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from .. import _core
 from .._util.messages import brief, cut
-from .._util.plain import plain
+from .._util.plain_data import plain
 from ..contract import Game
 from .hooks import GameModule
 

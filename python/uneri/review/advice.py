@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import uneri
-from uneri._util.fold import fold
+from uneri._util.text_wrap import fold
 from uneri.bots import checked_act, make_bot
 from uneri.bots.errors import failure_of
 from uneri.bots.players import stand_in

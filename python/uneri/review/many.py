@@ -10,10 +10,10 @@ from dataclasses import dataclass, fields
 from typing import Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_THREADS, bounded, each, seed_of
+from .._util.jobs import Unit, content_id, executor_for, unit_results
 from .._util.messages import brief, printable
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
-from .._util.work import Unit, content_id, executor_for, unit_results
 from ..bots.inputs import checked_digests, networks_of
 from ..records import Record
 from .report import ERRORS, FORMAT, Decision, MoveValue, Review, Table

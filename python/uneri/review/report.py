@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 
 from .._util.checks import bounded
 from .._util.messages import printable
-from .._util.table import text_table
+from .._util.text_table import text_table
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """The header, and rows."""

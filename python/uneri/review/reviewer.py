@@ -17,7 +17,7 @@ from ..contract import State
 from ..records import Move, Record
 from ..registry import game_module
 from ..search import SearchResult
-from ..search.judgement import values_in_worlds
+from ..search.action_values import values_in_worlds
 from .report import Decision, MoveValue, Review
 from .searcher import Searcher, searcher_of
 

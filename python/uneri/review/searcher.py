@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from .._util.call_syntax import parse_call, parse_colon, text_of
 from .._util.messages import brief
-from .._util.spec import parse_call, parse_colon, text_of
 from ..bots import BOTS
 from ..bots.seats import world_for
 from ..bots.specs import BotMaker, maker_of
 from ..contract import State
 from ..search import SearchResult, example_text
-from ..search.judgement import JUDGED_BY
+from ..search.action_values import JUDGED_BY
 
 
 @dataclass(frozen=True)

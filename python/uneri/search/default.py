@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex, overload
 
+from .._util.call_syntax import text_of
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_game, number, seed_of
 from .._util.public import documented
-from .._util.spec import text_of
 from ..contract import Game, State
 from ..train.networks import has_network
 from .many import Lanes, SearchArrays, is_batch

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._util.checks import bounded
-from .._util.table import text_table
+from .._util.text_table import text_table
 
 if TYPE_CHECKING:
     from ..contract import State

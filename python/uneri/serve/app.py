@@ -18,12 +18,12 @@ from starlette.websockets import WebSocket
 from uneri._util.messages import brief
 from uneri.view.palette import variables
 
-from .asking import Refused, only, read_object
-from .begin import offers, wanted_table
 from .callers import Caller
 from .guard import Guard
-from .hall import Entry, Hall
 from .limits import MOST_MESSAGE, Limits
+from .lobby import Entry, Hall
+from .new_game import offers, wanted_table
+from .requests import Refused, only, read_object
 from .session import Session
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

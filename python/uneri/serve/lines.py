@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from uneri._util.stop import stoppable
 
-from .asking import Refused
+from .requests import Refused
 
 T = TypeVar("T")
 

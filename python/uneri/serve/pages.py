@@ -8,11 +8,11 @@ import logging
 import os
 from typing import TYPE_CHECKING
 
+from uneri._util.jobs.worker import Worker, listen, process_context
 from uneri._util.stop import check_stop
-from uneri._util.work.worker import Worker, listen, process_context
 from uneri.records import Record
 
-from .asking import Refused
+from .requests import Refused
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -14,9 +14,9 @@ from uneri.records import Record
 from uneri.records.files import read_lines
 from uneri.records.lines import parsed
 
-from .keeper import BESIDE, FORMAT, RECORD, Keeper, Mark, sum_of
+from .autosave import BESIDE, FORMAT, RECORD, Keeper, Mark, sum_of
+from .bot_policy import HUMAN, check_bot
 from .limits import Limits
-from .seating import HUMAN, check_bot
 from .table import Past, Table
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")

@@ -13,8 +13,8 @@ import uvicorn
 from .app import make_app
 from .callers import Callers
 from .connections import Connections, HttpConnection, SocketConnection
-from .hall import Hall
 from .limits import MOST_MESSAGE
+from .lobby import Hall
 
 _THRESHOLDS: Final = (5_000, 50, 10)
 """For `gc.set_threshold`: a few milliseconds for each collection of new objects, and millions of them before a full one."""

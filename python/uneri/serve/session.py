@@ -16,10 +16,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uneri._util.messages import brief
 from uneri.contract import State
 
-from . import telling
-from .asking import Refused, flag, only, read_object, text, whole
-from .hall import Entry, Hall
+from . import messages
 from .limits import Bucket
+from .lobby import Entry, Hall
+from .requests import Refused, flag, only, read_object, text, whole
 from .table import ALL
 
 _GONE = (WebSocketDisconnect, OSError, RuntimeError)
@@ -203,7 +203,7 @@ class Session:
             raise Refused("a hint is on its way; allowed: one at a time")
         self._hinting = asyncio.create_task(self._later("hint", self._think(entry, seat, turn)))
 
-    async def _think(self, entry: Entry, seat: int, turn: State) -> telling.Message:
+    async def _think(self, entry: Entry, seat: int, turn: State) -> messages.Message:
         step = len(entry.table.seen[seat])
         return {"type": "hint", "step": step, "lines": await self._hall.hint(entry, seat, turn)}
 
@@ -222,10 +222,10 @@ class Session:
             raise Refused("a review is on its way; allowed: one at a time")
         self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
 
-    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> telling.Message:
-        return telling.reviewed(entry.table, viewer, step, await self._hall.review(entry, self._seat, ply))
+    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> messages.Message:
+        return messages.reviewed(entry.table, viewer, step, await self._hall.review(entry, self._seat, ply))
 
-    async def _later(self, name: str, work: Awaitable[telling.Message]) -> None:
+    async def _later(self, name: str, work: Awaitable[messages.Message]) -> None:
         """Tells an answer that takes a while, or why there is none."""
         with contextlib.suppress(*_GONE):
             try:
@@ -256,7 +256,7 @@ class Session:
     async def _greet(self, entry: Entry, viewer: int | None) -> None:
         """All that may be seen through somebody's eyes."""
         self._viewer, self._told, self._before = viewer, 0, None
-        await self._send(telling.about(entry.table, viewer, self._seat))
+        await self._send(messages.about(entry.table, viewer, self._seat))
         await self._show(entry)
 
     async def _tell(self) -> None:
@@ -273,12 +273,12 @@ class Session:
         words = self._hall.screens.now(entry.number, entry.table, self._viewer, self._seat)
         if hash(words) == self._before:
             return
-        news = telling.happened(entry.table, self._viewer, self._told)
+        news = messages.happened(entry.table, self._viewer, self._told)
         self._told, self._before = len(entry.table.seen[self._viewer]), hash(words)
-        await self._send_text(telling.joined(words, telling.written(news)))
+        await self._send_text(messages.joined(words, messages.written(news)))
 
-    async def _send(self, message: telling.Message) -> None:
-        await self._send_text(telling.written(message))
+    async def _send(self, message: messages.Message) -> None:
+        await self._send_text(messages.written(message))
 
     async def _send_text(self, words: str) -> None:
         async with self._sending:

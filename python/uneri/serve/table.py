@@ -19,8 +19,8 @@ from uneri.records.lines import state_digest
 from uneri.records.story import last_seen, told, unnoticed
 from uneri.records.walk import Dice, SystemDice, Walk
 
-from .asking import Refused
-from .seating import HUMAN, seat_bot, stand_in
+from .bot_policy import HUMAN, seat_bot, stand_in
+from .requests import Refused
 
 _STRIDE: Final = 128
 """Decisions between positions that are kept, so that earlier ones are found without playing the whole game again."""

@@ -16,8 +16,8 @@ import numpy as np
 
 from .._util.checks import bounded, number, seed_of
 from .._util.messages import brief
+from .._util.output_files import check_target, write_target
 from .._util.strict_json import JSONError, read_json
-from .._util.target import check_target, write_target
 from ..contract import Game
 from ..registry import core_module
 from .features import core_game

@@ -12,12 +12,12 @@ import numpy as np
 
 from .. import _core
 from .._util.checks import bounded, seed_of
+from .._util.jobs import Storage
 from .._util.messages import brief
 from .._util.rng import stream
-from .._util.work import Storage
-from .laid import shards_to_read
 from .packing import Part, row_bytes, unpack
 from .rows import read_rows
+from .shard_index import shards_to_read
 from .shards import SETTINGS, Run, arrow, check_digest, opened, reading, settings_in
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
-from ..home import ForkedArena
-from .unit import Unit, Work, entered, failed
+from ..fork_guard import ForkedArena
+from .task import Unit, Work, entered, failed
 
 DONE, FAILED, DIED = "done", "failed", "died"
 

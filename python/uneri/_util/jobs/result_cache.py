@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from .executor import Executor
 from .storage import Storage
-from .unit import Unit
+from .task import Unit
 
 FOLDER = "units"
 

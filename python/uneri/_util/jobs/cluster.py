@@ -9,8 +9,8 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .attempt import DIED, FAILED, attempt_alone
-from .unit import TRIES, Unit, Work, given_up
+from .run_task import DIED, FAILED, attempt_alone
+from .task import TRIES, Unit, Work, given_up
 
 _AHEAD = 2  # units handed out for each processor: one is at work, the next one waits beside it
 _LOOK_SECONDS = 5.0  # between two looks at the size of the cluster

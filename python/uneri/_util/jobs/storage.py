@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ..._util.messages import cut, printable
-from ..target import write_whole
+from ..output_files import write_whole
 
 TEMPORARY = ".tmp"
 _is_junction = getattr(os.path, "isjunction", os.path.islink)  # of Windows; since Python 3.12
@@ -42,7 +42,7 @@ class Storage:
     Examples
     --------
     >>> import tempfile
-    >>> from uneri._util.work import Storage
+    >>> from uneri._util.jobs import Storage
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     storage = Storage(folder)
     ...     storage.write("a/b.bin", b"12")

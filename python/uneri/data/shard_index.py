@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from .._util.jobs import Storage
 from .._util.messages import brief
-from .._util.work import Storage
 from .rows import read_rows
 from .shards import SHARDS, Damaged, Run, opened, shard_name
 

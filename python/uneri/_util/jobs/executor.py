@@ -10,7 +10,7 @@ from ..._util.messages import brief
 from ..checks import MOST_THREADS, bounded, number
 from .cluster import Ray
 from .processes import Processes
-from .unit import Unit, Work
+from .task import Unit, Work
 
 
 class Executor(Protocol):

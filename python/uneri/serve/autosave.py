@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from uneri._util.target import write_whole
+from uneri._util.output_files import write_whole
 from uneri.records import Deal, Record
 from uneri.records.lines import line_sum, written
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._util.home import Home
+from .._util.fork_guard import Home
 from .._util.interrupts import Interrupts
 from ..contract import Game
 from .errors import BotFailure, failure_of

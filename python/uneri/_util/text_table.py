@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .fold import fold, pad, short_names, width_of
+from .text_wrap import fold, pad, short_names, width_of
 
 _GAP = "  "
 _NARROWEST = 12  # of a column that wraps, unless its cells are shorter

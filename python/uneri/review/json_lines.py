@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from .._util.call_syntax import parse_call
 from .._util.checks import bounded, integer, seed_of
 from .._util.messages import brief
-from .._util.plain import plain
-from .._util.spec import parse_call
+from .._util.plain_data import plain
 from .._util.strict_json import JSONError, read_json
 from ..contract import State
 from ..registry import load_foreign_game

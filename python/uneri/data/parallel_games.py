@@ -10,8 +10,8 @@ import numpy as np
 from ..arena.schedule import bot_seed
 from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
-from ..bots.bench import Bench
 from ..bots.errors import failure_of, reason_text
+from ..bots.lifecycle import Bench
 from ..bots.players import OF_CORE
 from ..bots.seats import Seats, T, act_and_explain, world_for
 from ..search import WITH_EVALUATOR

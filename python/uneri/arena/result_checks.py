@@ -8,7 +8,7 @@ from typing import Any
 
 from .._util.messages import brief
 from .._util.strict_json import read_json
-from .info import checked_info
+from .annotations import checked_info
 from .play import ranks
 from .schedule import Settings, Unit, deal_seed, num_tables, tables
 

@@ -10,9 +10,9 @@ from uneri.bots.players import SIMPLE, plays
 from uneri.registry import load_foreign_game, numbered_data
 from uneri.registry.option_table import OptionRow, option_rows
 
-from .asking import Refused, flag, only, text, whole
-from .hall import Hall
-from .seating import HUMAN, OFFERED, check_bot
+from .bot_policy import HUMAN, OFFERED, check_bot
+from .lobby import Hall
+from .requests import Refused, flag, only, text, whole
 from .table import Table
 
 _LONGEST_NAME = 40

@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..home import Home
-from .attempt import DIED, FAILED, attempt
-from .unit import TRIES, Unit, Work, entered, failed, given_up
+from ..fork_guard import Home
+from .run_task import DIED, FAILED, attempt
+from .task import TRIES, Unit, Work, entered, failed, given_up
 from .worker import Worker, end_all, first_ready, listen, process_context, serve
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Processes:
 
     Examples
     --------
-    >>> from uneri._util.work import Processes, Unit
+    >>> from uneri._util.jobs import Processes, Unit
     >>> list(Processes().run(lambda unit: unit.data + 1, [Unit(0, 41, "")]))[0][1]
     42
     """

@@ -1,6 +1,6 @@
 """Long work in units: done by processes or by Ray, kept in a folder, gone on with after a stop.
 
-    >>> from uneri._util.work import Processes, Unit, content_id
+    >>> from uneri._util.jobs import Processes, Unit, content_id
     >>> squares = [Unit(number, number, content_id(["square", number])) for number in range(3)]
     >>> sorted(result for _, result in Processes(1).run(lambda unit: unit.data**2, squares))
     [0, 1, 4]
@@ -14,10 +14,10 @@ from __future__ import annotations
 from ..public import publish
 from .cluster import Ray
 from .executor import Executor, executor_for
-from .kept import unit_results
 from .processes import Processes
+from .result_cache import unit_results
 from .storage import Storage
-from .unit import GivenUp, Unit, WorkError, content_id
+from .task import GivenUp, Unit, WorkError, content_id
 
 __all__ = [
     "Executor",

@@ -29,15 +29,15 @@ from uneri.review import Decision
 from uneri.review.advice import hint_lines
 
 from .answers import Answers
-from .asking import Refused
-from .judging import judged, number_of
-from .keeper import RECORD, Keeper, digest_of
+from .autosave import RECORD, Keeper, digest_of
+from .bot_policy import HUMAN, close_bot
 from .limits import Limits
 from .lines import Line
 from .pages import replay_bytes
+from .requests import Refused
 from .resume import left_games, resume_game
+from .reviews import judged, number_of
 from .screens import Screens
-from .seating import HUMAN, close_bot
 from .table import ALL, Table
 from .turns import Turns
 

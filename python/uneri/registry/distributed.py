@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
+from .._util.jobs import Executor, Unit, content_id, executor_for, unit_results
 from .._util.public import publish
-from .._util.work import Executor, Unit, content_id, executor_for, unit_results
 from ..contract import Game, State
 from .in_process import Playouts, count_paths, play_rows, unseeded
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from uneri._util.call_syntax import parse_colon
 from uneri._util.messages import brief
-from uneri._util.spec import parse_colon
 from uneri.bots import Bot, bot_maker
 from uneri.bots.players import SIMPLE, plays
 from uneri.bots.players import stand_in as simple_bot
 from uneri.bots.specs import own_parameters
 from uneri.search import BY_NAME
 
-from .asking import Refused
 from .limits import Limits
+from .requests import Refused
 
 HUMAN: Final = "human"
 OFFERED: Final = ("greedy", "random", "search:sims=200", "search:sims=1000", "ismcts:sims=2000")

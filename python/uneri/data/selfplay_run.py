@@ -13,20 +13,21 @@ import numpy as np
 
 from .._util.checks import MOST_MS, bounded, flag, seed_of
 from .._util.interrupts import Interrupts
+from .._util.jobs import Executor, Storage, Unit, executor_for
+from .._util.jobs.lock import FolderLock
 from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.rng import stream
-from .._util.work import Executor, Storage, Unit, executor_for
-from .._util.work.lock import FolderLock
 from ..arena.play import try_bots
 from ..bots import BotSpec, spec_text
-from ..bots.bench import Bench
 from ..bots.errors import encodable, reason_text
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..bots.inputs import check_networks, networks_of, owned_specs
+from ..bots.lifecycle import Bench
 from ..contract import Game
 from ..registry import game_of
-from .laid import laid_shards
+from .parallel_games import Tables
+from .shard_index import laid_shards
 from .shards import (
     FORMAT,
     MOST_BOTS,
@@ -41,7 +42,6 @@ from .shards import (
     shard_name,
     shard_of,
 )
-from .tables import Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
