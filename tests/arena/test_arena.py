@@ -17,7 +17,7 @@ import pytest
 
 import uneri
 from uneri import arena
-from uneri.arena.schedule import SEATINGS, Settings, content_id, deal_seed, tables, units
+from uneri.arena.schedule import SEATINGS, Settings, content_id, deal_seed, pairings, units
 from uneri.cli import main
 from uneri.contract import State
 
@@ -86,7 +86,7 @@ def test_every_seat_equally_often(seating: str, count: int, seats: int) -> None:
     chosen = settings(seating=seating, seats=seats, bots=tuple("abcdef"[:count]))
     orders = set()
     for deal in range(12):
-        found = tables(chosen, deal)
+        found = pairings(chosen, deal)
         assert [table.game for table in found] == list(range(len(found)))
         assert all(len(table.bots) == seats for table in found)
         by_bot: dict[int, Counter[int]] = {bot: Counter() for bot in range(count)}
@@ -101,9 +101,9 @@ def test_every_seat_equally_often(seating: str, count: int, seats: int) -> None:
 
 
 def test_numbers_of_games() -> None:
-    assert len(tables(settings(), 0)) == 3
-    assert len(tables(settings(seating="pairs"), 0)) == 6
-    assert len(tables(settings(seating="alone"), 0)) == 8
+    assert len(pairings(settings(), 0)) == 3
+    assert len(pairings(settings(seating="pairs"), 0)) == 6
+    assert len(pairings(settings(seating="alone"), 0)) == 8
 
 
 def test_units_cover_the_deals() -> None:

@@ -20,7 +20,7 @@ from uneri.review import advice
 from uneri.review.searcher import searcher_of
 from uneri.search import FlatMC, SearchResult
 from uneri.serve.limits import Limits
-from uneri.serve.lobby import Hall
+from uneri.serve.lobby import Lobby
 from uneri.serve.table import Table
 
 SEED = 7
@@ -97,12 +97,12 @@ def by_play(game: Any, place: Path) -> list[Any]:
 
 def by_serve(game: Any, place: Path) -> list[Any]:
     async def asked() -> list[Any]:
-        table, hall, true = Table(game, SEED, ["random", "random"]), Hall(Limits()), []
+        table, lobby, true = Table(game, SEED, ["random", "random"]), Lobby(Limits()), []
         while not table.over:
             action = table.state.legal_actions()[0]
             if table.mover == 1:
                 true.append(table.state.clone())
-                action = await hall._asked(Peeker(), table)
+                action = await lobby._asked(Peeker(), table)
             table.play(action)
         return true
 

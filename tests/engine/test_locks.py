@@ -335,7 +335,7 @@ LOCKS_PYTHON = {
     "bots/external.py": "may be entered again, renewed in a child",
     "_util/stop.py": "none: an event that a thread only looks at",
     "serve/lines.py": "the same event, which nobody waits for",
-    "arena/pool.py": "of one call, around the making of a unit; a child does not come back to it",
+    "arena/workers.py": "of one call, around the making of a unit; a child does not come back to it",
 }
 WAITS_CPP = re.compile(
     r"\b(mutex|condition_variable|call_once|once_flag|shared_mutex|counting_semaphore|latch|barrier)\b|\bholder_\b"

@@ -18,7 +18,7 @@ from uneri._util.rng import stream
 from uneri.records.walk import SystemDice
 from uneri.serve import new_game
 from uneri.serve.limits import Limits
-from uneri.serve.lobby import Hall
+from uneri.serve.lobby import Lobby
 from uneri.serve.table import SEEDED, Table
 
 FEW = range(32)
@@ -34,7 +34,7 @@ def few_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 def table_of(name: str, **asked: Any) -> Table:
     """A table of two people, as the page begins it."""
     options = {"players": 2, **SHORT.get(name, {})}
-    return new_game.wanted_table(Hall(Limits()), {"game": name, "options": options, "seats": ["human"] * 2, **asked})
+    return new_game.wanted_table(Lobby(Limits()), {"game": name, "options": options, "seats": ["human"] * 2, **asked})
 
 
 def games_of(game: uneri.Game, seed: int) -> Iterator[uneri.State]:

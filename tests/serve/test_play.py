@@ -95,7 +95,7 @@ def test_two_people_and_a_watcher(name: str) -> None:
     with house() as at:
         links = at.begin(name, ["human", "human"], options=SHORT.get(name, {}), seed=7)
         with at.socket(links[0]) as one, at.socket(links[1]) as two, at.socket(links[None]) as watcher:
-            entry, _ = at.hall.find(links[0])
+            entry, _ = at.lobby.find(links[0])
             sockets = {0: one, 1: two}
             states = {seat: socket.until("state") for seat, socket in sockets.items()}
             for _ in range(8):
@@ -132,7 +132,7 @@ def test_a_lost_socket_loses_nothing() -> None:
 def test_moves_that_are_late_or_wrong_change_nothing() -> None:
     with house() as at:
         links = at.begin("solo", ["human", "human"], seed=1)
-        entry, _ = at.hall.find(links[0])
+        entry, _ = at.lobby.find(links[0])
         mover = entry.table.mover
         with at.socket(links[mover]) as socket:
             state = socket.my_turn()
@@ -164,7 +164,7 @@ def test_a_move_waits_for_who_decides_in_secret() -> None:
         with house() as at:
             options = {"max_rounds": 1, "jump_in": "all", "solo_call": "auto"}
             links = at.begin("solo", ["human", "human"], options=options, seed=seed)
-            entry, _ = at.hall.find(links[0])
+            entry, _ = at.lobby.find(links[0])
             table = entry.table
             for _ in range(60):
                 if table.over or table.turn_of(1 - table.mover) is not None:
@@ -198,7 +198,7 @@ def test_bots_play_without_anybody() -> None:
         with at.socket(links[None]) as socket:
             while not socket.until("state")["over"]:
                 pass
-        record = at.hall.find(links[None])[0].table.record()
+        record = at.lobby.find(links[None])[0].table.record()
         page = at.client.get(f"/replay/{links[None]}")
         assert page.text == record.to_html(views=False)
         assert "sandbox" in page.headers["content-security-policy"]
@@ -278,7 +278,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             socket.send(type="reveal", on=True)
             socket.until("state")
             told = events_of(socket)
-            entry, _ = at.hall.find(links[0])
+            entry, _ = at.lobby.find(links[0])
             assert [seat for seat, _ in told] == [move.seat for move in entry.table.moves]
             theirs = next(n for n, (seat, _) in enumerate(told, 1) if seat == 1)
             mine = next(n for n, (seat, text) in enumerate(told, 1) if (seat, text) == (0, found["played"]))
@@ -329,7 +329,7 @@ def test_names_and_own_boards(tmp_path: Path) -> None:
             assert "&lt;b&gt;Ann" in state["picture"]
             assert "<b>" not in state["picture"]
             play_out(socket, state=state)
-        record = at.hall.find(links[0])[0].table.record()
+        record = at.lobby.find(links[0])[0].table.record()
         assert record.options["board"] == board
         assert record.players == ("<b>Ann</b>\\x1b[31m", "greedy 1")
         page = at.client.get(f"/replay/{links[0]}").text
@@ -339,7 +339,7 @@ def test_names_and_own_boards(tmp_path: Path) -> None:
 def test_an_own_dial_may_name_shapes() -> None:
     with house() as at:
         links = at.begin("onda", ["human", "human"], options={"bomb_sequence": ["SET4", 1]})
-        assert at.hall.find(links[0])[0].table.game.options["bomb_sequence"] == [6, 1]
+        assert at.lobby.find(links[0])[0].table.game.options["bomb_sequence"] == [6, 1]
 
 
 def test_games_of_links(name: str) -> None:
@@ -397,5 +397,5 @@ def test_a_game_that_is_over_makes_room() -> None:
             while not socket.until("state")["over"]:
                 pass
             assert "allowed: 1 at once" in at.refused(503, game="tacta", options={}, seats=["human"] * 2)
-        assert comes_true(lambda: not any(entry.watchers for entry in at.hall._entries))
+        assert comes_true(lambda: not any(entry.watchers for entry in at.lobby._entries))
         at.begin("tacta", ["human", "human"])

@@ -83,7 +83,7 @@ def test_a_game_goes_on_at_the_next_server(name: str, first: Path) -> None:
         assert told(at, links[0]) == before
         with at.socket(links[0]) as socket:
             play_out(socket, socket.my_turn())
-        entry, _ = at.hall.find(links[None])
+        entry, _ = at.lobby.find(links[None])
         (file,) = left.glob("*.uneri.jsonl")
         assert list(records.read(file)) == [entry.table.record()]
         entry.table.record().check()
@@ -96,7 +96,7 @@ def test_a_record_is_whole_after_each_answer(tmp_path: Path) -> None:
     with house(tmp_path) as at:
         links = at.begin("tacta", ["human", "human"])
         (file,) = tmp_path.glob("*.uneri.jsonl")
-        entry, _ = at.hall.find(links[0])
+        entry, _ = at.lobby.find(links[0])
         with at.socket(links[0]) as one, at.socket(links[1]) as two:
             sockets = {0: one, 1: two}
             for count in range(12):
@@ -117,9 +117,9 @@ def test_what_else_a_game_has_survives(tmp_path: Path, monkeypatch: pytest.Monke
         links = at.begin("tacta", ["human", "mine"], names=["Ann", ""], seed=3, hints=False)
         with at.socket(links[0]) as socket:
             move(socket, move(socket, socket.my_turn()))
-        table = at.hall.find(links[0])[0].table
+        table = at.lobby.find(links[0])[0].table
     with house(tmp_path, named=("mine",)) as at:
-        again = at.hall.find(links[0])[0].table
+        again = at.lobby.find(links[0])[0].table
         for name in ("names", "seats", "hints", "seed", "dealt_from", "notes", "replaced"):
             assert getattr(again, name) == getattr(table, name), name
         assert again.notes == [SEEDED, "Seat 1: the bot has failed. A simple bot plays on."]
@@ -191,7 +191,7 @@ def test_a_line_that_was_cut_loses_nothing_that_was_told(first: Path, capsys: py
                 state = socket.my_turn()
                 assert state["events"][: before["step"]] == before["events"], cut
                 move(socket, state)
-                assert at.hall.find(links[0])[0].table.record() == next(records.read(left / file.name))
+                assert at.lobby.find(links[0])[0].table.record() == next(records.read(left / file.name))
             shutil.rmtree(left)
     assert complaints(capsys) == []
 
@@ -289,7 +289,7 @@ def test_a_slow_disk_brings_no_links_back(tmp_path: Path, monkeypatch: pytest.Mo
 
     async def run() -> None:
         table = Table(uneri.load_game("onda", players=2), None, ["human", "human"])
-        kept = autosave.Keeper(tmp_path / f"game{autosave.RECORD}", table, {})
+        kept = autosave.Autosave(tmp_path / f"game{autosave.RECORD}", table, {})
         with pytest.raises(TimeoutError):
             await kept.forget()
         written.set()
@@ -328,7 +328,7 @@ def test_a_full_disk_is_noted_and_the_game_goes_on(
             assert [len(game) for game in records.read(file)] == [moves]
             full.clear()
             play_out(socket, state)
-        record = at.hall.find(links[0])[0].table.record()
+        record = at.lobby.find(links[0])[0].table.record()
     assert list(records.read(file)) == [record]
     assert complaints(capsys) == []
 

@@ -71,7 +71,7 @@ def test_bots_wait_for_no_hint_and_hints_are_made_once(gate: threading.Event, mo
         sockets = []
         for seed in range(4):
             links = at.begin("onda", ["human", "human"], seed=seed)
-            token = links[at.hall.find(links[0])[0].table.mover]
+            token = links[at.lobby.find(links[0])[0].table.mover]
             sockets += [stack.enter_context(at.socket(token)) for _ in range(6)]
         for socket in sockets:
             socket.my_turn()
@@ -99,8 +99,8 @@ def test_a_bots_time_counts_from_the_asking(gate: threading.Event, monkeypatch: 
 
     monkeypatch.setitem(uneri.bots.BOTS, "mine", Stuck)
     with house(named=("mine",), bot=0.5) as at:
-        at.hall._bots = Line("bots", 1, 200)
-        tables = [at.hall.find(at.begin("tacta", ["mine", "mine"])[None])[0].table for _ in range(3)]
+        at.lobby._bots = Line("bots", 1, 200)
+        tables = [at.lobby.find(at.begin("tacta", ["mine", "mine"])[None])[0].table for _ in range(3)]
         begun = time.monotonic()
         assert comes_true(lambda: all(table.notes for table in tables))
         assert time.monotonic() - begun < 3
@@ -112,11 +112,11 @@ def test_a_bots_time_counts_from_the_asking(gate: threading.Event, monkeypatch: 
 def test_a_full_line_is_said(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "hint_lines", lambda *_: gate.wait(30) and [])
     with house() as at, contextlib.ExitStack() as stack:
-        at.hall._hints = Line("hints", 1, longest=1)
+        at.lobby._hints = Line("hints", 1, longest=1)
         sockets = []
         for seed in range(3):
             links = at.begin("onda", ["human", "human"], seed=seed)
-            sockets.append(stack.enter_context(at.socket(links[at.hall.find(links[0])[0].table.mover])))
+            sockets.append(stack.enter_context(at.socket(links[at.lobby.find(links[0])[0].table.mover])))
             sockets[-1].my_turn()
         for socket in sockets[:2]:
             socket.send(type="hint")
@@ -138,7 +138,7 @@ def test_leaving_ends_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "hint_lines", think)
     with house() as at:
         links = at.begin("onda", ["human", "human"], seed=1)
-        with at.socket(links[at.hall.find(links[0])[0].table.mover]) as socket:
+        with at.socket(links[at.lobby.find(links[0])[0].table.mover]) as socket:
             socket.my_turn()
             socket.send(type="hint")
             assert socket.answer(type="ping")["type"] == "pong"
@@ -173,7 +173,7 @@ def test_screens_are_drawn_once_for_all_who_see_the_same(kind: str, monkeypatch:
     monkeypatch.setattr(messages, name, counted)
     with house() as at, contextlib.ExitStack() as stack:
         links = at.begin("onda", ["human", "human"], seed=1)
-        mover = at.hall.find(links[0])[0].table.mover
+        mover = at.lobby.find(links[0])[0].table.mover
         watchers = [stack.enter_context(at.socket(links[None])) for _ in range(8)]
         player = stack.enter_context(at.socket(links[mover]))
         state = player.my_turn()
@@ -227,7 +227,7 @@ def test_moves_wait_for_no_newcomers(gate: threading.Event, monkeypatch: pytest.
         with at.socket(links[0]) as player, at.socket(links[None]) as watcher:
             state = player.my_turn()
             watcher.until("state")
-            monkeypatch.setattr(at.hall.greetings, "_turn", late)
+            monkeypatch.setattr(at.lobby.greetings, "_turn", late)
             with at.socket(links[None]) as newcomer:
                 player.send(type="move", step=state["step"], action=state["moves"][0][0])
                 assert player.until("state")["step"] > state["step"]
@@ -290,7 +290,7 @@ def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
             thread.join()
         ask()
         assert (set(got), len(got), made) == ({b"<!DOCTYPE html>"}, 7, [0])
-        entry, seat = at.hall.find(links[at.hall.find(links[0])[0].table.mover])
+        entry, seat = at.lobby.find(links[at.lobby.find(links[0])[0].table.mover])
         assert seat is not None
         entry.table.play(entry.table.state.legal_actions()[0])
         ask()

@@ -74,7 +74,7 @@ OWN_JSON = {
     "registry/reference_backend.py",
     "_util/winners.py",
     "_util/call_syntax.py",
-    "_util/jobs/run_task.py",
+    "_util/jobs/runner.py",
     "records/game_record.py",
     "testing/game_check.py",
     "testing/properties.py",

@@ -13,7 +13,7 @@ import pytest
 
 import uneri
 from uneri import arena, records
-from uneri._util.jobs import Processes, Storage, Unit
+from uneri._util.jobs import Processes, Storage, Task
 from uneri.bots.external import ExternalBot
 from uneri.data import selfplay_run
 from uneri.train import train
@@ -36,7 +36,7 @@ def leave(*_: object) -> None:
 class Elsewhere:
     """An executor whose workers are in another folder, as those of a cluster may be."""
 
-    def run(self, work: Any, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+    def run(self, work: Any, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         here = Path.cwd()
         os.chdir("elsewhere")
         try:

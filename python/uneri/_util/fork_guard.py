@@ -14,7 +14,7 @@ class ForkedArena(RuntimeError):
         )
 
 
-class Home:
+class ForkGuard:
     """The process in which an arena is played. Its open files and its workers belong to this process alone."""
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ from .._util.public import publish
 from ..batch import BatchEnv
 from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot
-from ..bots.lifecycle import Always, Bench
+from ..bots.lifecycle import Always, BotPool
 from ..bots.seats import Seats
 from ..registry import game_module
 from . import needed
@@ -115,7 +115,7 @@ class SeatEnv(gymnasium.Env):
             given = list(opponents)
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
-        self._bench = Bench([bot if isinstance(bot, str) else Always(bot) for bot in given])
+        self._pool = BotPool([bot if isinstance(bot, str) else Always(bot) for bot in given])
         self.observation_space = _spaces.observations(self.game)
         self.action_space = _spaces.actions(self.game)
         self._state: contract.State | None = None
@@ -158,7 +158,7 @@ class SeatEnv(gymnasium.Env):
             players = self.game.num_players
             self._seat = self._draw() % players if self._fixed_seat is None else self._fixed_seat
             others = [(self._seat + 1 + i) % players for i in range(players - 1)]
-            bots = {seat: self._bench.take(i, 0, self.game, seat, self._draw()) for i, seat in enumerate(others)}
+            bots = {seat: self._pool.take(i, 0, self.game, seat, self._draw()) for i, seat in enumerate(others)}
             self._others, self._plies = Seats(bots, dealt), 0
             self._paid = state.returns()[self._seat]
             self._play_others()
@@ -241,7 +241,7 @@ class SeatEnv(gymnasium.Env):
 
     def close(self) -> None:
         """End the programs among the opponents. It may be called again."""
-        self._bench.close()
+        self._pool.close()
 
     def _draw(self) -> int:
         return int(self.np_random.integers(2**63))

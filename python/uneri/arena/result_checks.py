@@ -10,7 +10,7 @@ from .._util.messages import brief
 from .._util.strict_json import read_json
 from .annotations import checked_info
 from .play import ranks
-from .schedule import Settings, Unit, deal_seed, num_tables, tables
+from .schedule import Settings, Unit, count_pairings, deal_seed, pairings
 
 _KEYS = ("deal", "game", "seed", "bots", "returns", "ranks", "decisions", "forfeits", "actions")
 
@@ -18,7 +18,7 @@ _KEYS = ("deal", "game", "seed", "bots", "returns", "ranks", "decisions", "forfe
 def checked_unit(settings: Settings, unit: Unit, text: str) -> list[dict[str, Any]]:
     """The games of a unit. ValueError names the line that can't be one of it; nothing is made larger than the text."""
     texts = text.split("\n")[:-1]  # not by splitlines, which knows more ends of lines than JSON escapes
-    games = (unit.last - unit.first) * num_tables(settings)
+    games = (unit.last - unit.first) * count_pairings(settings)
     if len(texts) != games:
         raise ValueError(f"it has {len(texts)} games; allowed: {games}")
     lines = []
@@ -30,7 +30,7 @@ def checked_unit(settings: Settings, unit: Unit, text: str) -> list[dict[str, An
     expected = (
         {"deal": deal, "game": table.game, "seed": deal_seed(settings, deal), "bots": list(table.bots)}
         for deal in range(unit.first, unit.last)
-        for table in tables(settings, deal)
+        for table in pairings(settings, deal)
     )
     for number, (found, wanted) in enumerate(zip(lines, expected, strict=True), 1):
         for key, value in wanted.items():

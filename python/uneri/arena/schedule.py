@@ -87,7 +87,7 @@ class Unit(NamedTuple):
     id: str
 
 
-class Table(NamedTuple):
+class Pairing(NamedTuple):
     """One game of a deal: who sits on each seat, as positions in the list of bots."""
 
     game: int
@@ -120,7 +120,7 @@ def bot_seed(seed: int, seat: int) -> int:
     return stream(seed ^ 0xB07B07B07B07B07B, seat).next()
 
 
-def num_tables(settings: Settings) -> int:
+def count_pairings(settings: Settings) -> int:
     """How many games a deal has."""
     count = len(settings.bots)
     if settings.seating == "cycle":
@@ -128,7 +128,7 @@ def num_tables(settings: Settings) -> int:
     return (count - 1) * (count if settings.seating == "pairs" else settings.seats)
 
 
-def tables(settings: Settings, deal: int) -> list[Table]:
+def pairings(settings: Settings, deal: int) -> list[Pairing]:
     """The games of a deal. In each seating every bot that takes part sits on every seat equally often.
 
     cycle  all bots, in an order drawn for the deal, move on by one seat each game. With as many bots as seats these
@@ -149,7 +149,7 @@ def tables(settings: Settings, deal: int) -> list[Table]:
             for other in range(1, count)
             for alone in range(seats)
         ]
-    return [Table(game, bots) for game, bots in enumerate(seatings)]
+    return [Pairing(game, bots) for game, bots in enumerate(seatings)]
 
 
 def _cycle(order: list[int], seats: int) -> list[tuple[int, ...]]:

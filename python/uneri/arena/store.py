@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from .._util.checks import bounded, number
-from .._util.fork_guard import Home
+from .._util.fork_guard import ForkGuard
 from .._util.jobs.lock import NAME as LOCK
 from .._util.jobs.lock import FolderLock
 from .._util.jobs.storage import check_no_link, is_hidden
@@ -47,7 +47,7 @@ class Store:
 
     def __init__(self, folder: Path, lock: FolderLock | None = None) -> None:
         self.folder, self._lock = folder, lock
-        self._home = Home()
+        self._home = ForkGuard()
         self._noted: dict[str, Any] | None = None
 
     def begin(self, settings: Settings) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, flag, number, seed_of, word
-from .._util.fork_guard import Home
+from .._util.fork_guard import ForkGuard
 from .._util.jobs import Executor, executor_for
 from .._util.messages import brief
 from .._util.progress import Progress, Report
@@ -20,13 +20,13 @@ from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..bots.inputs import networks_of, owned_specs
 from ..contract import Game
 from ..registry import game_of
-from .pool import POOLS, Job, check_bots, may_end_its_process, play_by, play_units
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
 from .result_checks import checked_unit
 from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, units
 from .sprt import Sprt
 from .store import MOST_DEALS, Store, open_folder, stored_settings
+from .workers import POOLS, Job, check_bots, may_end_its_process, play_by, play_units
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -246,7 +246,7 @@ def _played(
     settings, store = state.settings, state.store
     start = time.monotonic()
     done = kept = played = 0
-    home = Home()
+    home = ForkGuard()
     over, missing = False, []
     with Progress(f"arena {job.game.name}", progress) as report:
 

@@ -50,7 +50,7 @@ def arrays_of(lanes: int, rows: int, width: int, dtype: str) -> Arrays:
     }
 
 
-class AfterRoom:
+class AfterstateBuffers:
     """Arrays that grow as rows need them."""
 
     def __init__(self) -> None:

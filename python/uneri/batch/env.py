@@ -13,7 +13,7 @@ from .._util.messages import brief
 from .._util.progress import Progress, Report
 from ..contract import Game, State
 from ..registry import core_module, game_of
-from .afterstates import MOST_WORLDS, After, AfterRoom
+from .afterstates import MOST_WORLDS, After, AfterstateBuffers
 from .arguments import MOST_LANES, dtype_of, lane_numbers, lane_seeds
 from .arrays import LaneArrays
 from .observation_bytes import observation_grid
@@ -128,7 +128,7 @@ class BatchEnv(LaneArrays):
         self._dtype = dtype_of(dtype)
         self._mask_form = choice(mask, "mask", ("bytes", "bits"))
         self._opponents = Opponents(played, opponents, seat)
-        self._after = AfterRoom()
+        self._after = AfterstateBuffers()
         first = lane_seeds(seed, self._num_envs)
         self._lanes = self._make()
         self._show()

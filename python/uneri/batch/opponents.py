@@ -8,7 +8,7 @@ from typing import Any
 from .._util.checks import bounded
 from .._util.messages import brief
 from .._util.rng import stream
-from ..bots.lifecycle import Bench
+from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE, Bot, plays
 from ..bots.seats import Seats
 from ..contract import Game, State
@@ -114,7 +114,7 @@ class BotInLanes:
 
     def __init__(self, game: Game, place: int, bot: Bot | str) -> None:
         self._game, self._place, self._bot = game, place, bot
-        self._bench = Bench([bot]) if isinstance(bot, str) else None
+        self._pool = BotPool([bot]) if isinstance(bot, str) else None
         self._taken: dict[int, tuple[int, Bot]] = {}  # by lane: the seed of its game, and the copy
 
     def __call__(self, waiting: list[tuple[State, int, int, int]]) -> list[int]:
@@ -125,11 +125,11 @@ class BotInLanes:
         ]
 
     def _take(self, state: State, lane: int, seed: int) -> Bot:
-        if self._bench is None:
+        if self._pool is None:
             return self._bot  # type: ignore[return-value]
         if self._taken.get(lane, (None,))[0] != seed:
             own = stream(seed, _STREAM + 1 + self._place).next()
-            self._taken[lane] = seed, self._bench.take(0, lane, self._game, state.current_player(), own)
+            self._taken[lane] = seed, self._pool.take(0, lane, self._game, state.current_player(), own)
         return self._taken[lane][1]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._util.fork_guard import Home
+from .._util.fork_guard import ForkGuard
 from .._util.interrupts import Interrupts
 from ..contract import Game
 from .errors import BotFailure, failure_of
@@ -30,7 +30,7 @@ class Always:
         return self.bot
 
 
-class Bench:
+class BotPool:
     """The bots of one worker. Close it, or use it as a context manager: programs it started end then.
 
     A bot with a method `new_game(game, seat, seed)` is made once and told of every game; any other is made anew for
@@ -47,7 +47,7 @@ class Bench:
         self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
         self.stopped = False
         """Set from another thread: the game under way ends with Stopped."""
-        self._interrupts, self._home = interrupts, Home()
+        self._interrupts, self._home = interrupts, ForkGuard()
         self._kept: dict[tuple[int, int], Bot] = {}  # by bot and how many of its copies sit at the table before it
 
     def make(self, index: int, seed: int) -> Bot:

@@ -18,7 +18,7 @@ from uneri._util.text_wrap import fold
 from uneri._util.winners import winners
 from uneri.bots import Bot, split_bots
 from uneri.bots.errors import failure_of
-from uneri.bots.lifecycle import Bench
+from uneri.bots.lifecycle import BotPool
 from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
 from uneri.registry import game_module
@@ -93,12 +93,12 @@ def run(args: argparse.Namespace) -> int:
     seats = [seat for seat in range(game.num_players) if seat != human]
     seated = {seat: i % len(specs) for i, seat in enumerate(seats)}
     with bad_input():
-        bench = Bench(specs)
-    with Interrupts() as interrupts, bench:
+        pool = BotPool(specs)
+    with Interrupts() as interrupts, pool:
         bots = {}
         for seat, index in seated.items():
             with bot_failure(specs[index], seat, interrupts):
-                bots[seat] = bench.take(index, seat, game, seat, stream(dealt, seat).next())
+                bots[seat] = pool.take(index, seat, game, seat, stream(dealt, seat).next())
         names = ", ".join(f"seat {seat}: {specs[index]}" for seat, index in seated.items())
         you = f"you are seat {human}; " if human is not None else ""
         title = printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}")

@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace, folder: Path | None) -> None:
     from uneri.serve.connections import room
     from uneri.serve.limits import Limits
-    from uneri.serve.lobby import Hall
+    from uneri.serve.lobby import Lobby
     from uneri.serve.log import brief_log
     from uneri.serve.server import make_server, rare_collections
 
@@ -123,11 +123,11 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
         connections_per_address=args.connections_per_address,
         backlog=backlog,
     )
-    hall = Hall(limits, _named(args.bots), folder)
+    lobby = Lobby(limits, _named(args.bots), folder)
     proxies = _addresses(args.proxy)
     at = _listen(args.host, args.port)
     server = make_server(
-        hall,
+        lobby,
         _names(args),
         public=[name.lower() for name in args.name],
         any_address=not is_loopback(args.host),

@@ -11,7 +11,7 @@ from ..arena.schedule import bot_seed
 from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
 from ..bots.errors import failure_of, reason_text
-from ..bots.lifecycle import Bench
+from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE
 from ..bots.seats import Seats, T, act_and_explain, world_for
 from ..search import WITH_EVALUATOR
@@ -26,7 +26,7 @@ _LANES = 128
 _STEPS = 16  # of a rollout in the core: a lane whose game is over waits until its end
 
 
-class Tables:
+class ParallelGames:
     """Plays games, and collects their decisions; `returns` has a row for each game.
 
     `numbers` are the games' numbers in the whole run. On seat s of game g sits bot s + g, counted around the list.
@@ -52,8 +52,8 @@ class Tables:
         if set(self.specs) <= {policy} and isinstance(policy, str) and policy in OF_CORE:
             self._play_in_core(policy)
         else:
-            with Bench(self.specs, timeout_ms) as bench:
-                _Players(self, bench).play()
+            with BotPool(self.specs, timeout_ms) as pool:
+                _Players(self, pool).play()
 
     def _play_in_core(self, policy: Any) -> None:
         rows = None
@@ -123,17 +123,17 @@ class Tables:
 class _Players:
     """Bots of Python at the tables. A network's search judges the positions of all tables together."""
 
-    def __init__(self, tables: Tables, bench: Bench) -> None:
-        self._tables, self._bench = tables, bench
+    def __init__(self, tables: ParallelGames, pool: BotPool) -> None:
+        self._tables, self._pool = tables, pool
         self._seats = tables.game.num_players
         self._seated: dict[int, _Lane] = {}
         self._together: dict[int, Any] = {}
         for index in range(len(tables.specs)):
-            bot = bench.make(index, bot_seed(0, index))
+            bot = pool.make(index, bot_seed(0, index))
             if isinstance(bot, WITH_EVALUATOR):
                 self._together[index] = bot
             else:
-                bench.end(bot)
+                pool.end(bot)
 
     def play(self) -> None:
         """Plays all games."""
@@ -176,7 +176,7 @@ class _Players:
             if index in self._together:
                 continue
             try:
-                seats.bots[seat] = self._bench.take(
+                seats.bots[seat] = self._pool.take(
                     index, lane * self._seats + seat, tables.game, seat, bot_seed(seed, seat)
                 )
             except Exception as error:
@@ -187,7 +187,7 @@ class _Players:
             if hasattr(bot, "end_game"):
                 bot.end_game([float(value) for value in self._tables.returns[game]])
             elif not hasattr(bot, "new_game"):
-                self._bench.end(bot)
+                self._pool.end(bot)
 
     def _chosen(self, lane: int, state: State) -> tuple[int, Thought | None]:
         action, found = self._seated[lane].ask_with(state, self._tables.lane_ply(lane), act_and_explain)

@@ -13,7 +13,7 @@ import numpy as np
 
 from .._util.checks import MOST_MS, bounded, flag, seed_of
 from .._util.interrupts import Interrupts
-from .._util.jobs import Executor, Storage, Unit, executor_for
+from .._util.jobs import Executor, Storage, Task, executor_for
 from .._util.jobs.lock import FolderLock
 from .._util.messages import brief
 from .._util.progress import Progress, Report
@@ -23,11 +23,11 @@ from ..bots import BotSpec, spec_text
 from ..bots.errors import encodable, reason_text
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..bots.inputs import check_networks, networks_of, owned_specs
-from ..bots.lifecycle import Bench
+from ..bots.lifecycle import BotPool
 from ..contract import Game
 from ..registry import game_of
-from .parallel_games import Tables
-from .shard_index import laid_shards
+from .parallel_games import ParallelGames
+from .shard_index import kept_shards
 from .shards import (
     FORMAT,
     MOST_BOTS,
@@ -75,10 +75,10 @@ class Playing:
         """What a reader will know of it."""
         return Run(self.settings, self.game.observation_tensor_shape[0], self.game.max_game_length)
 
-    def __call__(self, unit: Unit) -> tuple[int, int]:
+    def __call__(self, unit: Task) -> tuple[int, int]:
         """Plays a unit and writes its shard. Returns its decisions and bytes."""
         numbers = range(*unit.data)
-        tables = Tables(self.game, self.specs, numbers, game_seeds(self.settings["seed"], numbers))
+        tables = ParallelGames(self.game, self.specs, numbers, game_seeds(self.settings["seed"], numbers))
         tables.play(self.settings["timeout_ms"])
         content = shard_of(tables, {**self.settings, "first": numbers.start, "last": numbers.stop, "unit": unit.id})
         self.storage.write(shard_name(unit), content)
@@ -231,8 +231,8 @@ def _begin(work: Playing, *, resume: bool) -> None:
         _check_same(str(storage), there, settings)
     elif found := [name for name in storage.names("") if name != "lock"]:
         raise ValueError(f"{storage} holds something else ({brief(found[0])}); allowed: a new or empty folder")
-    with Interrupts() as interrupts, Bench(work.specs, settings["timeout_ms"], interrupts=interrupts) as bench:
-        failure = try_bots(settings["seed"], work.game, work.specs, bench)
+    with Interrupts() as interrupts, BotPool(work.specs, settings["timeout_ms"], interrupts=interrupts) as pool:
+        failure = try_bots(settings["seed"], work.game, work.specs, pool)
     if failure is not None:
         raise ValueError(f"bot {settings['bots'][failure[0]]} cannot play: {reason_text(failure[1])}")
     if there is None:
@@ -254,7 +254,7 @@ def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
 
 def _played(work: Playing, games: int, executor: Executor, progress: Report) -> Made:
     """Plays what isn't there yet."""
-    kept, old = laid_shards(work.storage, work.run, games)
+    kept, old = kept_shards(work.storage, work.run, games)
     missing = (unit for unit in work.run.units(games) if unit.number not in kept)
     beyond = sum(one.last - max(one.first, games) for one in kept.values() if one.last > games)
     done = before = sum(one.last - one.first for one in kept.values())

@@ -18,7 +18,7 @@ from .shards import SHARDS, Damaged, Run, opened, shard_name
 _NAME = re.compile(r"(\d{6,12})-[0-9a-f]{16}\.parquet", re.ASCII)
 
 
-class Laid(NamedTuple):
+class Shard(NamedTuple):
     """A whole shard."""
 
     name: str
@@ -42,25 +42,25 @@ def shards_to_read(storage: Storage, run: Run) -> list[str]:
         elif len(names) == 1:
             chosen += names
         else:
-            chosen.append(_largest(_laid(storage, run, name) for name in names).name)
+            chosen.append(_largest(_read_shard(storage, run, name) for name in names).name)
     return chosen
 
 
-def laid_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Laid], list[str]]:
+def kept_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard], list[str]]:
     """The shards that stay when a run of so many games has gone on, by units; and those to take away after it.
 
     ValueError if a shard is of another run, or is damaged and the run doesn't play its games again.
     """
     size = run.settings["unit"]
-    kept: dict[int, Laid] = {}
+    kept: dict[int, Shard] = {}
     old = []
     for number, names in _by_number(storage).items():
         first, last = number * size, min((number + 1) * size, games)
-        whole: list[Laid] = []
+        whole: list[Shard] = []
         damaged: list[tuple[str, Damaged]] = []
         for name in names:
             try:
-                whole.append(_laid(storage, run, name, fully=True))
+                whole.append(_read_shard(storage, run, name, fully=True))
             except Damaged as error:
                 damaged.append((name, error))
         if whole and (best := _largest(whole)).last >= last:
@@ -85,7 +85,7 @@ def _by_number(storage: Storage) -> dict[int, list[str]]:
     return found
 
 
-def _laid(storage: Storage, run: Run, name: str, *, fully: bool = False) -> Laid:
+def _read_shard(storage: Storage, run: Run, name: str, *, fully: bool = False) -> Shard:
     """A shard by its head, or by all that it holds."""
     content = storage.read(name)
     if content is None:
@@ -93,8 +93,8 @@ def _laid(storage: Storage, run: Run, name: str, *, fully: bool = False) -> Laid
     file, head = opened(content, str(storage), name, run)
     if fully:
         read_rows(file, head, f"{storage}/{name}")
-    return Laid(name, head["first"], head["last"], file.metadata.num_rows, len(content))
+    return Shard(name, head["first"], head["last"], file.metadata.num_rows, len(content))
 
 
-def _largest(shards: Iterable[Laid]) -> Laid:
+def _largest(shards: Iterable[Shard]) -> Shard:
     return max(shards, key=lambda one: one.last)

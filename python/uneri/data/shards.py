@@ -14,14 +14,14 @@ import numpy as np
 
 from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
-from .._util.jobs import Unit, content_id
+from .._util.jobs import Task, content_id
 from .._util.messages import brief, cut, printable
 from .._util.strict_json import read_json
 from ..bots.inputs import checked_digests
 from ..registry import load_foreign_game
 from .footer import column_values, has_own_digest, with_digest
 from .packing import Part
-from .parallel_games import Tables
+from .parallel_games import ParallelGames
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,11 +72,11 @@ class Run:
     longest: int
     """Decisions of a game at most."""
 
-    def unit(self, first: int, last: int) -> Unit:
+    def unit(self, first: int, last: int) -> Task:
         """The unit of some games."""
-        return Unit(first // self.settings["unit"], (first, last), content_id([self.settings, first, last]))
+        return Task(first // self.settings["unit"], (first, last), content_id([self.settings, first, last]))
 
-    def units(self, games: int) -> Iterator[Unit]:
+    def units(self, games: int) -> Iterator[Task]:
         """The games in units."""
         size = self.settings["unit"]
         return (self.unit(first, min(first + size, games)) for first in range(0, games, size))
@@ -99,7 +99,7 @@ def game_settings(game: Game) -> dict[str, Any]:
     }
 
 
-def shard_name(unit: Unit) -> str:
+def shard_name(unit: Task) -> str:
     """The file of a unit."""
     return f"{SHARDS}/{unit.name}.parquet"
 
@@ -137,7 +137,7 @@ def settings_in(place: str, content: bytes | None) -> Run:
     return Run(found, game.observation_tensor_shape[0], game.max_game_length)
 
 
-def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
+def shard_of(tables: ParallelGames, said: dict[str, Any]) -> bytes:
     """The file of some games that were played, game by game. `said` goes into its head."""
     pa, parquet = arrow(), arrow("parquet")
     decisions = tables.decisions

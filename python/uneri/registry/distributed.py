@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
-from .._util.jobs import Executor, Unit, content_id, executor_for, unit_results
+from .._util.jobs import Executor, Task, content_id, executor_for, unit_results
 from .._util.public import publish
 from ..contract import Game, State
 from .in_process import Playouts, count_paths, play_rows, unseeded
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PerftPart", "PlayoutPart", "Spread", "spread_perft", "spread_playouts"]
+__all__ = ["Distribution", "PerftPart", "PlayoutPart", "distribute_perft", "distribute_playouts"]
 
 _GAMES = 16_384  # playouts of a unit
 _PATHS = 64  # units of a perft, at least, if there are so many ways to go
@@ -30,7 +30,7 @@ Report = Callable[[float], object]
 
 
 @dataclass(frozen=True)
-class Spread:
+class Distribution:
     """Who does the units of a call, and where their results are kept."""
 
     jobs: SupportsIndex = 1
@@ -51,7 +51,7 @@ class PlayoutPart:
     seed: int
     threads: int
 
-    def __call__(self, unit: Unit) -> bytes:
+    def __call__(self, unit: Task) -> bytes:
         """A row a game: returns, then the length."""
         import numpy as np
 
@@ -70,7 +70,7 @@ class PerftPart:
     depth: int
     threads: int
 
-    def __call__(self, unit: Unit) -> bytes:
+    def __call__(self, unit: Task) -> bytes:
         """How many there are."""
         state = self.root.clone()
         for action in unit.data:
@@ -78,13 +78,13 @@ class PerftPart:
         return b"%d\n" % count_paths(state, self.depth - len(unit.data), self.threads, None)
 
 
-def spread_playouts(
+def distribute_playouts(
     start: State | Game,
     game: Game,
     n: SupportsIndex,
     seed: SupportsIndex,
     threads: SupportsIndex,
-    spread: Spread,
+    distribution: Distribution,
     report: Report,
 ) -> Playouts:
     """Play as `uneri.playouts`, by an executor."""
@@ -95,33 +95,33 @@ def spread_playouts(
     root = game.new_initial_state() if start is game else unseeded(start)  # type: ignore[arg-type]
     what = _name_of(root, "playouts", work.seed)
     units = [
-        Unit(number, (first, min(first + _GAMES, count)), content_id([what, first, min(first + _GAMES, count)]))
+        Task(number, (first, min(first + _GAMES, count)), content_id([what, first, min(first + _GAMES, count)]))
         for number, first in enumerate(range(0, count, _GAMES))
     ]
     returns = np.empty((count, game.num_players), np.float64)
     lengths = np.empty(count, np.int32)
-    results = unit_results(work, units, spread.executor(), spread.out, report)
+    results = unit_results(work, units, distribution.executor(), distribution.out, report)
     for unit, content in zip(units, results, strict=True):
         rows = _rows_in(content, unit, game.num_players + 1)
         returns[slice(*unit.data)], lengths[slice(*unit.data)] = rows[:, :-1], rows[:, -1]
     return Playouts(returns, lengths)
 
 
-def spread_perft(
-    state: State, depth: SupportsIndex, threads: SupportsIndex, spread: Spread, report: Report, fewest: int
+def distribute_perft(
+    state: State, depth: SupportsIndex, threads: SupportsIndex, distribution: Distribution, report: Report, fewest: int
 ) -> list[tuple[int, int]]:
     """Count as `uneri.perft_divide`, by an executor; for depth 0 there is one pair, whose action is -1."""
     levels = bounded(depth, "depth", fewest, DEEPEST_PERFT)
     work = PerftPart(unseeded(state), levels, bounded(threads, "threads", 1, MOST_THREADS))
-    executor = spread.executor()
+    executor = distribution.executor()
     if levels == 0:
         return [(-1, 1)]
     what = _name_of(work.root, "perft", levels)
-    units = [Unit(number, path, content_id([what, path])) for number, path in enumerate(_paths(work.root, levels))]
+    units = [Task(number, path, content_id([what, path])) for number, path in enumerate(_paths(work.root, levels))]
     counts = dict.fromkeys(work.root.legal_actions(), 0)
-    for unit, content in zip(units, unit_results(work, units, executor, spread.out, report), strict=True):
+    for unit, content in zip(units, unit_results(work, units, executor, distribution.out, report), strict=True):
         if len(content) > _MOST_DIGITS or not content.strip().isdigit():
-            raise ValueError(f"{spread.out}: the file of unit {unit.name} is damaged: it holds no number")
+            raise ValueError(f"{distribution.out}: the file of unit {unit.name} is damaged: it holds no number")
         counts[unit.data[0]] += int(content)
     return sorted(counts.items())
 
@@ -150,7 +150,7 @@ def _name_of(root: State, *more: Any) -> str:
     return content_id([_core.__version__, str(root.game), root.game.backend, root.to_dict(), *more])
 
 
-def _rows_in(content: bytes, unit: Unit, columns: int) -> NDArray[np.float64]:
+def _rows_in(content: bytes, unit: Task, columns: int) -> NDArray[np.float64]:
     import numpy as np
 
     # Not by np.load, which takes what a header says for granted, and other formats for archives.

@@ -1,4 +1,4 @@
-"""perft and playouts, in this process or spread over several.
+"""perft and playouts, in this process or distributed over several.
 
 All ways give the same numbers. The core releases the GIL, takes `threads` and stops at Ctrl-C.
 """
@@ -81,10 +81,10 @@ def perft(
     with Progress("perft", progress) as report:
         if _is_alone(jobs, ray, out, unit_seconds):
             return count_paths(state, depth, threads, report if report.wanted else None)
-        from .distributed import Spread, spread_perft
+        from .distributed import Distribution, distribute_perft
 
-        spread = Spread(jobs, ray, out, unit_seconds)
-        return sum(paths for _, paths in spread_perft(state, depth, threads, spread, report, 0))
+        distribution = Distribution(jobs, ray, out, unit_seconds)
+        return sum(paths for _, paths in distribute_perft(state, depth, threads, distribution, report, 0))
 
 
 def perft_divide(
@@ -123,9 +123,9 @@ def perft_divide(
     with Progress("perft", progress) as report:
         if _is_alone(jobs, ray, out, unit_seconds):
             return divide_paths(state, depth, threads, report if report.wanted else None)
-        from .distributed import Spread, spread_perft
+        from .distributed import Distribution, distribute_perft
 
-        return spread_perft(state, depth, threads, Spread(jobs, ray, out, unit_seconds), report, 1)
+        return distribute_perft(state, depth, threads, Distribution(jobs, ray, out, unit_seconds), report, 1)
 
 
 def playouts(
@@ -179,9 +179,11 @@ def playouts(
         game = game_played(state_or_game)
         if _is_alone(jobs, ray, out, unit_seconds):
             return play_rows(state_or_game, 0, n, seed, threads, report if report.wanted else None)
-        from .distributed import Spread, spread_playouts
+        from .distributed import Distribution, distribute_playouts
 
-        return spread_playouts(state_or_game, game, n, seed, threads, Spread(jobs, ray, out, unit_seconds), report)
+        return distribute_playouts(
+            state_or_game, game, n, seed, threads, Distribution(jobs, ray, out, unit_seconds), report
+        )
 
 
 def _is_alone(jobs: Any, ray: Any, out: Any, unit_seconds: Any) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_THREADS, bounded, each, seed_of
-from .._util.jobs import Unit, content_id, executor_for, unit_results
+from .._util.jobs import Task, content_id, executor_for, unit_results
 from .._util.messages import brief, printable
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
@@ -56,7 +56,7 @@ class _Reviewing:
     searcher: Searcher
     options: dict[str, Any]
 
-    def __call__(self, unit: Unit) -> bytes:
+    def __call__(self, unit: Task) -> bytes:
         found = review_by(self.searcher, unit.data, **self.options, progress=False)
         return (json.dumps(found.to_dict(), separators=(",", ":")) + "\n").encode()
 
@@ -147,13 +147,13 @@ def review_games(
         networks = networks_of([searcher.make], record.load_game())
         by = {"bot": searcher.text, **({"networks": networks} if networks else {})}
         name = content_id([_core.__version__, FORMAT, options | by, record.to_bytes().decode()])
-        units.append(Unit(number, record, name))
+        units.append(Task(number, record, name))
     with Progress("review", progress) as report:
         results = unit_results(work, units, executor, out, report)
     return (_review_in(content, unit, out) for content, unit in zip(results, units, strict=True))
 
 
-def _review_in(content: bytes, unit: Unit, out: Any) -> Review:
+def _review_in(content: bytes, unit: Task, out: Any) -> Review:
     """A review from its file, which may have come from elsewhere."""
     try:
         data = read_json(content)

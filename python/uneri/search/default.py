@@ -11,7 +11,7 @@ from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_game, numbe
 from .._util.public import documented
 from ..contract import Game, State
 from ..train.networks import has_network
-from .many import Lanes, SearchArrays, is_batch
+from .many import SearchArrays, SearchedBatch, is_batch
 from .searches import ISMCTS, FlatMC
 from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, in_core, listed
 
@@ -155,8 +155,8 @@ class Search:
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, positions: Lanes) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: SearchedBatch) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | SearchedBatch) -> list[SearchResult] | SearchArrays:
         if is_batch(positions):
             return self.of(positions.game).run_many(positions)
         given = listed(positions)
@@ -165,8 +165,8 @@ class Search:
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: SearchedBatch) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | SearchedBatch) -> list[int] | NDArray[np.int32]:
         if is_batch(positions):
             return self.of(positions.game).act_many(positions)
         given = listed(positions)

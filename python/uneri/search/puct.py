@@ -9,7 +9,7 @@ from .._util.messages import brief
 from .._util.public import documented
 from .._util.stop import with_check
 from ..contract import State
-from .many import Lanes, SearchArrays, acting_lanes, arrays_of_states, is_batch, open_lanes
+from .many import SearchArrays, SearchedBatch, acting_lanes, arrays_of_states, is_batch, open_lanes
 from .result import SearchResult, result_of
 from .searches import FlatMC
 from .settings import core_settings, describe_settings, forced_action, same_game
@@ -97,8 +97,8 @@ class PUCT:
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, positions: Lanes) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: SearchedBatch) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | SearchedBatch) -> list[SearchResult] | SearchArrays:
         start = time.perf_counter()
         if is_batch(positions):
             lanes = acting_lanes(positions)
@@ -116,7 +116,7 @@ class PUCT:
         found = core.search_puct(states, self._core | {"tree": tree}, with_check(self._evaluator))
         return cast("list[dict[str, Any]]", found)
 
-    def _found_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:
+    def _found_in(self, env: SearchedBatch, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:
         """What it answers for some lanes of a batch."""
         return self._found(*same_game([env.get_state(int(lane)) for lane in lanes]), tree=False)
 
@@ -126,8 +126,8 @@ class PUCT:
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: SearchedBatch) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | SearchedBatch) -> list[int] | NDArray[np.int32]:
         if is_batch(positions):
             actions, lanes = open_lanes(positions)
             actions[lanes] = [one["best"] for one in self._found_in(positions, lanes)]

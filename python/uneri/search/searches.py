@@ -14,7 +14,7 @@ from .._util.stop import tick
 from ..contract import Game, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
-from .many import Lanes, SearchArrays, acting_lanes, arrays_of_batch, is_batch, open_lanes
+from .many import SearchArrays, SearchedBatch, acting_lanes, arrays_of_batch, is_batch, open_lanes
 from .result import SearchResult, result_of
 from .settings import (
     ROLLOUTS,
@@ -87,8 +87,8 @@ class _Search:
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, positions: Lanes) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: SearchedBatch) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | SearchedBatch) -> list[SearchResult] | SearchArrays:
         """Search many positions of one game, each for its seat to act. Threads share the positions.
 
         Each is searched as `run` would: with a budget of simulations the results are the same for any number of
@@ -126,7 +126,7 @@ class _Search:
         entry = getattr(core, f"search_{self._name}_states")
         return cast("list[dict[str, Any]]", entry(states, settings, tick()))
 
-    def _lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+    def _lanes(self, env: SearchedBatch, lanes: NDArray[np.int64], start: float) -> SearchArrays:
         """Search some lanes of a batch."""
         core = core_module(env.game.name)
         settings = self._settings_for(core, env.game) | {"tree": False}
@@ -136,8 +136,8 @@ class _Search:
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: SearchedBatch) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | SearchedBatch) -> list[int] | NDArray[np.int32]:
         """Choose an action for each position, as `act` would.
 
         Parameters

@@ -21,7 +21,7 @@ from uneri.view.palette import variables
 from .callers import Caller
 from .guard import Guard
 from .limits import MOST_MESSAGE, Limits
-from .lobby import Entry, Hall
+from .lobby import Entry, Lobby
 from .new_game import offers, wanted_table
 from .requests import Refused, only, read_object
 from .session import Session
@@ -55,27 +55,27 @@ T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -> Guard:
+def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any) -> Guard:
     """The whole application, behind its guard."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await hall.open()
+        await lobby.open()
         with contextlib.suppress(asyncio.CancelledError):  # after a second Ctrl-C, which isn't worth a message
             try:
                 yield
             finally:
-                await hall.close()
+                await lobby.close()
 
     async def socket(connection: WebSocket) -> None:
-        await Session(hall, connection).run()
+        await Session(lobby, connection).run()
 
     async def begin(request: Request) -> Response:
         data = await _body(request)
         caller: Caller = request.state.caller
         if not caller.begins.take():
             raise Refused(f"too many games were begun; allowed: one in {1 / limits.begins:g} seconds", 429)
-        entry = hall.begin(lambda: wanted_table(hall, data), caller.name)
+        entry = lobby.begin(lambda: wanted_table(lobby, data), caller.name)
         await entry.flush()
         links = [[seat, token] for seat, token in entry.tokens.items()]
         return JSONResponse({"links": links}, 201)
@@ -86,22 +86,22 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
         tokens = data.get("tokens")
         if not isinstance(tokens, list) or len(tokens) > _MOST_LINKS:
             raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
-        return JSONResponse({"games": [hall.standing(token) for token in tokens]})
+        return JSONResponse({"games": [lobby.standing(token) for token in tokens]})
 
-    offered = JSONResponse(offers(hall))
+    offered = JSONResponse(offers(lobby))
 
     async def games(_: Request) -> Response:
         return offered
 
     async def replay(request: Request) -> Response:
-        entry = _ended(hall, request)
-        page = await run_while_connected(request, hall.replay(entry))
+        entry = _ended(lobby, request)
+        page = await run_while_connected(request, lobby.replay(entry))
         await entry.flush()
         return Response(page, media_type="text/html", headers={"Content-Security-Policy": _REPLAY_POLICY})
 
     async def record(request: Request) -> Response:
-        entry = _ended(hall, request)
-        data = await run_while_connected(request, hall.record(entry))
+        entry = _ended(lobby, request)
+        data = await run_while_connected(request, lobby.record(entry))
         await entry.flush()
         name = f'attachment; filename="{entry.table.game.name}.uneri.jsonl"'
         return Response(data, media_type="application/x-ndjson", headers={"Content-Disposition": name})
@@ -120,9 +120,9 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
     return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, **guarded)
 
 
-def _ended(hall: Hall, request: Request) -> Entry:
+def _ended(lobby: Lobby, request: Request) -> Entry:
     """The game behind a link; a player gets its record and its page after the end."""
-    entry, seat = hall.find(request.path_params["token"])
+    entry, seat = lobby.find(request.path_params["token"])
     if seat is not None and not entry.table.over:
         raise Refused("the game goes on; allowed: after its end", 409)
     return entry

@@ -55,7 +55,7 @@ class Mark:
     """The last line, which follows."""
 
 
-class Keeper:
+class Autosave:
     """The files of one game.
 
     Parameters

@@ -29,7 +29,7 @@ from uneri.review import Decision
 from uneri.review.advice import hint_lines
 
 from .answers import Answers
-from .autosave import RECORD, Keeper, digest_of
+from .autosave import RECORD, Autosave, digest_of
 from .bot_policy import HUMAN, close_bot
 from .limits import Limits
 from .lines import Line
@@ -74,7 +74,7 @@ class Entry:
     table: Table
     links: dict[str, int | None]
     """Seats by digests of their links; of None the link of watchers."""
-    keeper: Keeper | None
+    autosave: Autosave | None
     tokens: dict[int | None, str] = field(default_factory=dict)
     """The links themselves, by seat, of a game that this server began."""
     owner: str = ""
@@ -99,10 +99,10 @@ class Entry:
 
     async def flush(self) -> None:
         """Wait until everything so far is on the disk. If it can't be written, tell the players and let them continue."""
-        if self.keeper is None:
+        if self.autosave is None:
             return
         try:
-            await self.keeper.flush()
+            await self.autosave.flush()
         except OSError as error:
             self.complain(error)
 
@@ -115,7 +115,7 @@ class Entry:
             self.changed()
 
 
-class Hall:
+class Lobby:
     """The games.
 
     Parameters
@@ -155,8 +155,8 @@ class Hall:
         seats: tuple[int | None, ...] = (*(s for s, spec in enumerate(table.seats) if spec == HUMAN), ALL)
         tokens = {seat: secrets.token_urlsafe(24) for seat in seats}
         links = {digest_of(token): seat for seat, token in tokens.items()}
-        keeper = None if self.out is None else Keeper(self.out / _file_name(table), table, links)
-        return self._enter(Entry(table, links, keeper, tokens=tokens, owner=owner))
+        autosave = None if self.out is None else Autosave(self.out / _file_name(table), table, links)
+        return self._enter(Entry(table, links, autosave, tokens=tokens, owner=owner))
 
     def _enter(self, entry: Entry) -> Entry:
         self._entries.append(entry)
@@ -229,12 +229,12 @@ class Hall:
         self._stop(entry)
         for watcher in list(entry.watchers):
             watcher.dismiss()
-        if entry.keeper is not None:
-            self._begin_task(self._forget(entry, entry.keeper))
+        if entry.autosave is not None:
+            self._begin_task(self._forget(entry, entry.autosave))
 
-    async def _forget(self, entry: Entry, keeper: Keeper) -> None:
+    async def _forget(self, entry: Entry, autosave: Autosave) -> None:
         try:
-            await keeper.forget()
+            await autosave.forget()
         except OSError as error:
             entry.complain(error)
 
@@ -328,14 +328,14 @@ class Hall:
             print(f"uneri: {spare} older games stay in {where}; --games allows {self.limits.games}", file=sys.stderr)
         for path in paths[spare:]:
             try:
-                table, links, keeper = resume_game(path, self.named, self.limits)
+                table, links, autosave = resume_game(path, self.named, self.limits)
                 if links.keys() & self._by_link.keys():
                     raise ValueError("another game has its links")
             except Exception as error:  # noqa: BLE001  # of a bot, too
                 words = printable(cut(str(error) or type(error).__name__))
                 print(f"uneri: {printable(str(path))} is not resumed: {words}", file=sys.stderr, flush=True)
                 continue
-            self._enter(Entry(table, links, keeper))
+            self._enter(Entry(table, links, autosave))
 
     async def close(self) -> None:
         """Stop all games, and wait until they are on the disk."""
@@ -357,7 +357,7 @@ class Hall:
                 if not entry.watchers and now - entry.touched > self.limits.idle:
                     self._drop(entry)
             # Whoever watches a game makes it wait for the disk; nobody does where bots play alone.
-            behind = [entry for entry in self._entries if entry.keeper is not None and entry.keeper.behind]
+            behind = [entry for entry in self._entries if entry.autosave is not None and entry.autosave.behind]
             await asyncio.gather(*(entry.flush() for entry in behind))
 
 

@@ -11,16 +11,16 @@ from uneri.registry import load_foreign_game, numbered_data
 from uneri.registry.option_table import OptionRow, option_rows
 
 from .bot_policy import HUMAN, OFFERED, check_bot
-from .lobby import Hall
+from .lobby import Lobby
 from .requests import Refused, flag, only, text, whole
 from .table import Table
 
 _LONGEST_NAME = 40
 
 
-def offers(hall: Hall) -> dict[str, Any]:
+def offers(lobby: Lobby) -> dict[str, Any]:
     """All that the start page lets choose."""
-    bots = dict.fromkeys((*hall.named, *OFFERED))
+    bots = dict.fromkeys((*lobby.named, *OFFERED))
     return {
         "games": [
             {
@@ -48,7 +48,7 @@ def _option(row: OptionRow) -> dict[str, Any]:
     return shown | ({"words": list(schema["enum"])} if "enum" in schema else {})
 
 
-def wanted_table(hall: Hall, asked: dict[str, Any]) -> Table:
+def wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
     """The game that a request asks for. Refused, with what is allowed, if it cannot be."""
     only(asked, "game", "options", "seats", "names", "seed", "hints")
     game = _game(text(asked, "game"), asked.get("options", {}))
@@ -59,7 +59,7 @@ def wanted_table(hall: Hall, asked: dict[str, Any]) -> Table:
         if not isinstance(spec, str) or len(spec) > 200:
             raise Refused(f"seat {seat} is {brief(spec)}; allowed: {HUMAN}, or a bot")
         if spec != HUMAN:
-            check_bot(spec, game.name, hall.named, hall.limits)
+            check_bot(spec, game.name, lobby.named, lobby.limits)
     names = _names(asked.get("names", []), len(seats))
     seed = None if asked.get("seed") is None else whole(asked, "seed", 0, (1 << 64) - 1)
     return Table(game, seed, seats, names, hints=flag(asked, "hints", True))

@@ -14,7 +14,7 @@ from uneri.records import Record
 from uneri.records.files import read_lines
 from uneri.records.lines import parsed
 
-from .autosave import BESIDE, FORMAT, RECORD, Keeper, Mark, sum_of
+from .autosave import BESIDE, FORMAT, RECORD, Autosave, Mark, sum_of
 from .bot_policy import HUMAN, check_bot
 from .limits import Limits
 from .table import Past, Table
@@ -28,7 +28,7 @@ class ResumedGame(NamedTuple):
     table: Table
     links: dict[str, int | None]
     """Seats by digests of their links."""
-    keeper: Keeper
+    autosave: Autosave
 
 
 def left_games(folder: Path) -> list[Path]:
@@ -64,7 +64,7 @@ def resume_game(path: Path, named: Sequence[str], limits: Limits) -> ResumedGame
         table.play(move.action)
     if (table.deal, tuple(table.moves)) != (record.deal, record.moves):
         raise ValueError("the rules give another game than its record")
-    return ResumedGame(table, rest["links"], Keeper(file, table, rest["links"], _mark(data, len(record))))
+    return ResumedGame(table, rest["links"], Autosave(file, table, rest["links"], _mark(data, len(record))))
 
 
 def _fits(seats: Sequence[str], rest: dict[str, Any]) -> bool:

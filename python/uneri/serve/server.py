@@ -14,25 +14,25 @@ from .app import make_app
 from .callers import Callers
 from .connections import Connections, HttpConnection, SocketConnection
 from .limits import MOST_MESSAGE
-from .lobby import Hall
+from .lobby import Lobby
 
 _THRESHOLDS: Final = (5_000, 50, 10)
 """For `gc.set_threshold`: a few milliseconds for each collection of new objects, and millions of them before a full one."""
 
 
 def make_server(
-    hall: Hall,
+    lobby: Lobby,
     names: Iterable[str],
     *,
     public: Iterable[str] = (),
     any_address: bool = False,
     proxies: Iterable[str] = (),
 ) -> uvicorn.Server:
-    """Make a server for the games of a hall.
+    """Make a server for the games of a lobby.
 
     Parameters
     ----------
-    hall
+    lobby
         The games.
     names
         Names and addresses that the server goes by.
@@ -43,12 +43,12 @@ def make_server(
     proxies
         Addresses whose X-Forwarded-For is believed.
     """
-    limits, proxies = hall.limits, list(proxies)
+    limits, proxies = lobby.limits, list(proxies)
     callers = Callers(limits, proxies)
     held = Connections(limits, callers)
     return uvicorn.Server(
         uvicorn.Config(
-            make_app(hall, names, limits, public=public, any_address=any_address, callers=callers),
+            make_app(lobby, names, limits, public=public, any_address=any_address, callers=callers),
             http=partial(HttpConnection, held, limits),
             ws=partial(SocketConnection, held, limits),
             loop="asyncio",

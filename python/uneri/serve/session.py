@@ -18,7 +18,7 @@ from uneri.contract import State
 
 from . import messages
 from .limits import Bucket
-from .lobby import Entry, Hall
+from .lobby import Entry, Lobby
 from .requests import Refused, flag, only, read_object, text, whole
 from .table import ALL
 
@@ -36,16 +36,16 @@ class Session:
 
     Parameters
     ----------
-    hall
+    lobby
         The games.
     socket
         The socket, not yet accepted.
     """
 
-    def __init__(self, hall: Hall, socket: WebSocket) -> None:
-        self._hall, self._socket = hall, socket
+    def __init__(self, lobby: Lobby, socket: WebSocket) -> None:
+        self._lobby, self._socket = lobby, socket
         self._news, self._sending = asyncio.Event(), asyncio.Lock()
-        self._bucket = Bucket(hall.limits.rate, hall.limits.burst)
+        self._bucket = Bucket(lobby.limits.rate, lobby.limits.burst)
         self._floods = 0
         self._entry: Entry | None = None
         self._seat: int | None = None
@@ -63,14 +63,14 @@ class Session:
         teller: asyncio.Task[None] | None = None
         try:
             try:
-                async with asyncio.timeout(self._hall.limits.join):
+                async with asyncio.timeout(self._lobby.limits.join):
                     entry = await self._join()
             except TimeoutError:
-                await self._end(f"no game was joined; allowed: within {self._hall.limits.join:g} seconds", 1008)
+                await self._end(f"no game was joined; allowed: within {self._lobby.limits.join:g} seconds", 1008)
                 return
             if entry is None:
                 return
-            await self._hall.greetings.run(self._link, self._greet(entry, self._seat))
+            await self._lobby.greetings.run(self._link, self._greet(entry, self._seat))
             teller = asyncio.create_task(self._tell())
             while True:
                 await self._once(entry)
@@ -100,10 +100,10 @@ class Session:
             raise WebSocketDisconnect(message.get("code", 1000))
         if not self._bucket.take():
             self._floods += 1
-            if self._floods > 10 * self._hall.limits.burst:
+            if self._floods > 10 * self._lobby.limits.burst:
                 await self._end("too many messages", 1008)
                 raise WebSocketDisconnect(1008)
-            await self._refuse(f"too many messages; allowed: {self._hall.limits.rate:g} a second")
+            await self._refuse(f"too many messages; allowed: {self._lobby.limits.rate:g} a second")
             await asyncio.sleep(_PAUSE)  # meanwhile its next messages stay unread
             return None
         data = message.get("text")
@@ -123,9 +123,9 @@ class Session:
                 if data.get("type") != "join":
                     raise Refused(f"type is {brief(data.get('type'))}; allowed first: join")
                 only(data, "type", "token")
-                entry, seat = self._hall.find(text(data, "token"))
-                if len(entry.watchers) >= self._hall.limits.sockets:
-                    raise Refused(f"the game has too many sockets; allowed: {self._hall.limits.sockets}")
+                entry, seat = self._lobby.find(text(data, "token"))
+                if len(entry.watchers) >= self._lobby.limits.sockets:
+                    raise Refused(f"the game has too many sockets; allowed: {self._lobby.limits.sockets}")
             except Refused as error:
                 await self._end(str(error), 1008)
                 return None
@@ -142,7 +142,7 @@ class Session:
         if data is None:
             return
         work = self._answer(entry, data)
-        await (work if data.get("type") == "move" else self._hall.asked.run(self._link, work))
+        await (work if data.get("type") == "move" else self._lobby.asked.run(self._link, work))
 
     async def _answer(self, entry: Entry, data: dict[str, Any]) -> None:
         try:
@@ -157,7 +157,7 @@ class Session:
         elif kind == "look":
             only(data, "type", "step")
             step = whole(data, "step", 0, len(entry.table.seen[self._viewer]))
-            await self._send_text(self._hall.screens.earlier(entry.number, entry.table, self._viewer, step))
+            await self._send_text(self._lobby.screens.earlier(entry.number, entry.table, self._viewer, step))
         elif kind == "hint":
             only(data, "type")
             self._hint(entry)
@@ -189,7 +189,7 @@ class Session:
         action = whole(data, "action", 0, (1 << 31) - 1)
         if not turn.is_legal(action):
             raise Refused(f"action {action} is not legal here; allowed: those of the listed moves")
-        self._hall.play(entry, seat, action)
+        self._lobby.play(entry, seat, action)
 
     def _hint(self, entry: Entry) -> None:
         table = entry.table
@@ -205,7 +205,7 @@ class Session:
 
     async def _think(self, entry: Entry, seat: int, turn: State) -> messages.Message:
         step = len(entry.table.seen[seat])
-        return {"type": "hint", "step": step, "lines": await self._hall.hint(entry, seat, turn)}
+        return {"type": "hint", "step": step, "lines": await self._lobby.hint(entry, seat, turn)}
 
     def _review(self, entry: Entry, step: int) -> None:
         """A seat's own moves while the game goes on: what speaks for others' tells their cards."""
@@ -223,7 +223,7 @@ class Session:
         self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
 
     async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> messages.Message:
-        return messages.reviewed(entry.table, viewer, step, await self._hall.review(entry, self._seat, ply))
+        return messages.reviewed(entry.table, viewer, step, await self._lobby.review(entry, self._seat, ply))
 
     async def _later(self, name: str, work: Awaitable[messages.Message]) -> None:
         """Tells an answer that takes a while, or why there is none."""
@@ -233,11 +233,11 @@ class Session:
             except Refused as error:
                 await self._refuse(str(error))
             except TimeoutError:
-                await self._refuse(f"the {name} took too long; allowed: {self._hall.limits.bot:g} seconds")
+                await self._refuse(f"the {name} took too long; allowed: {self._lobby.limits.bot:g} seconds")
             except Exception:  # noqa: BLE001  # of a search: its text may tell anything
                 await self._refuse(f"the {name} has failed; allowed: to ask again")
             else:
-                await self._hall.asked.run(self._link, self._send(message))
+                await self._lobby.asked.run(self._link, self._send(message))
 
     async def _reveal(self, entry: Entry, on: bool) -> None:
         """After the end everything may be seen."""
@@ -267,10 +267,10 @@ class Session:
             entry = self._entry
             assert entry is not None
             with contextlib.suppress(*_GONE):
-                await self._hall.news.run(self._link, self._show(entry))
+                await self._lobby.news.run(self._link, self._show(entry))
 
     async def _show(self, entry: Entry) -> None:
-        words = self._hall.screens.now(entry.number, entry.table, self._viewer, self._seat)
+        words = self._lobby.screens.now(entry.number, entry.table, self._viewer, self._seat)
         if hash(words) == self._before:
             return
         news = messages.happened(entry.table, self._viewer, self._told)

@@ -1,7 +1,7 @@
 """Long work in units: done by processes or by Ray, kept in a folder, gone on with after a stop.
 
-    >>> from uneri._util.jobs import Processes, Unit, content_id
-    >>> squares = [Unit(number, number, content_id(["square", number])) for number in range(3)]
+    >>> from uneri._util.jobs import Processes, Task, content_id
+    >>> squares = [Task(number, number, content_id(["square", number])) for number in range(3)]
     >>> sorted(result for _, result in Processes(1).run(lambda unit: unit.data**2, squares))
     [0, 1, 4]
 
@@ -17,7 +17,7 @@ from .executor import Executor, executor_for
 from .processes import Processes
 from .result_cache import unit_results
 from .storage import Storage
-from .task import GivenUp, Unit, WorkError, content_id
+from .task import GivenUp, Task, WorkError, content_id
 
 __all__ = [
     "Executor",
@@ -25,7 +25,7 @@ __all__ = [
     "Processes",
     "Ray",
     "Storage",
-    "Unit",
+    "Task",
     "WorkError",
     "content_id",
     "executor_for",

@@ -9,8 +9,8 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .run_task import DIED, FAILED, attempt_alone
-from .task import TRIES, Unit, Work, given_up
+from .runner import DIED, FAILED, run_task_alone
+from .task import TRIES, Task, Work, given_up
 
 _AHEAD = 2  # units handed out for each processor: one is at work, the next one waits beside it
 _LOOK_SECONDS = 5.0  # between two looks at the size of the cluster
@@ -30,7 +30,7 @@ class Ray:
     seconds: float | None = None
     """A worker that takes longer for a unit is ended, and the unit done again. None (default): no limit."""
 
-    def run(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+    def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """As `Executor.run`; also ImportError where Ray isn't installed, ConnectionError if there is no such cluster."""
         ray = _ray()
         ours = not ray.is_initialized()
@@ -42,13 +42,13 @@ class Ray:
             if ours:
                 ray.shutdown()
 
-    def _flights(self, ray: Any, work: Work, units: Any) -> Generator[tuple[Unit, Any]]:
-        remote = ray.remote(num_cpus=1, max_retries=0)(attempt_alone)  # we count the tries, whoever does the units
+    def _flights(self, ray: Any, work: Work, units: Any) -> Generator[tuple[Task, Any]]:
+        remote = ray.remote(num_cpus=1, max_retries=0)(run_task_alone)  # we count the tries, whoever does the units
         shared = ray.put(work)
-        flying: dict[Any, tuple[Unit, int]] = {}
+        flying: dict[Any, tuple[Task, int]] = {}
         room, looked = 0, -_LOOK_SECONDS
 
-        def launch(unit: Unit, begun: int) -> None:
+        def launch(unit: Task, begun: int) -> None:
             flying[remote.remote(shared, unit, self.seconds)] = (unit, begun + 1)
 
         try:

@@ -10,13 +10,13 @@ from ..._util.messages import brief
 from ..checks import MOST_THREADS, bounded, number
 from .cluster import Ray
 from .processes import Processes
-from .task import Unit, Work
+from .task import Task, Work
 
 
 class Executor(Protocol):
     """Does units: `Processes` and `Ray` are two."""
 
-    def run(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+    def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """Yield each unit with its result, in the order in which they are finished. Closing the iterator ends all workers.
 
         WorkError if a unit raises an error, or its workers die again and again; OSError if it cannot write its results.

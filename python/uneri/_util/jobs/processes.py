@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..fork_guard import Home
-from .run_task import DIED, FAILED, attempt
-from .task import TRIES, Unit, Work, entered, failed, given_up
+from ..fork_guard import ForkGuard
+from .runner import DIED, FAILED, run_task
+from .task import TRIES, Task, Work, entered, failed, given_up
 from .worker import Worker, end_all, first_ready, listen, process_context, serve
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ class Processes:
 
     Examples
     --------
-    >>> from uneri._util.jobs import Processes, Unit
-    >>> list(Processes().run(lambda unit: unit.data + 1, [Unit(0, 41, "")]))[0][1]
+    >>> from uneri._util.jobs import Processes, Task
+    >>> list(Processes().run(lambda unit: unit.data + 1, [Task(0, 41, "")]))[0][1]
     42
     """
 
@@ -34,13 +34,13 @@ class Processes:
     apart: bool = False
     """Whether the caller's own process does nothing."""
 
-    def run(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+    def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """As `Executor.run`."""
         if self.jobs == 1 and self.seconds is None and not self.apart:
             return self._here(work, units)
         return self._elsewhere(work, iter(units))
 
-    def _here(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+    def _here(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         with entered(work) as ready:
             for unit in units:
                 try:
@@ -50,12 +50,12 @@ class Processes:
                     raise told from (None if told is error else error)
                 yield unit, result
 
-    def _elsewhere(self, work: Work, units: Any) -> Generator[tuple[Unit, Any]]:
-        context, home = process_context(), Home()
+    def _elsewhere(self, work: Work, units: Any) -> Generator[tuple[Task, Any]]:
+        context, home = process_context(), ForkGuard()
         running: list[_UnitWorker] = []
-        again: list[tuple[Unit, int]] = []  # units whose worker died, and how often they were begun
+        again: list[tuple[Task, int]] = []  # units whose worker died, and how often they were begun
 
-        def following() -> tuple[Unit, int] | None:
+        def following() -> tuple[Task, int] | None:
             if again:
                 return again.pop()
             unit = next(units, None)
@@ -95,11 +95,11 @@ class Processes:
 
 
 class _UnitWorker(Worker):
-    unit: Unit
+    unit: Task
     begun: int
     """How often the unit was begun, this time included."""
 
-    def give(self, unit: Unit, begun: int) -> None:
+    def give(self, unit: Task, begun: int) -> None:
         """Sends a unit that was begun so often before."""
         self.unit, self.begun = unit, begun + 1
         self.send(unit)
@@ -109,4 +109,4 @@ def _work(connection: Connection, work: Work, seconds: float | None) -> None:
     """A worker process: units come in, results go out."""
     listen()
     with entered(work) as ready:
-        serve(connection, lambda unit: attempt(ready, unit, seconds))
+        serve(connection, lambda unit: run_task(ready, unit, seconds))

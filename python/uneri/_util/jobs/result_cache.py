@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from .executor import Executor
 from .storage import Storage
-from .task import Unit
+from .task import Task
 
 FOLDER = "units"
 
 
 def unit_results(
-    work: Callable[[Unit], bytes],
-    units: Sequence[Unit],
+    work: Callable[[Task], bytes],
+    units: Sequence[Task],
     executor: Executor,
     out: str | os.PathLike[str] | None,
     report: Callable[[float], object],
@@ -44,7 +44,7 @@ def unit_results(
     return (_kept(storage, unit) for unit in units)
 
 
-def _kept(storage: Storage, unit: Unit) -> bytes:
+def _kept(storage: Storage, unit: Task) -> bytes:
     content = storage.read(f"{FOLDER}/{unit.name}")
     if content is None:
         raise FileNotFoundError(f"{storage}/{FOLDER}/{unit.name} is gone")
@@ -55,10 +55,10 @@ def _kept(storage: Storage, unit: Unit) -> bytes:
 class Keep:
     """Does a unit and writes its file; the program that hands out the units gets the number of bytes alone."""
 
-    work: Callable[[Unit], bytes]
+    work: Callable[[Task], bytes]
     storage: Storage
 
-    def __call__(self, unit: Unit) -> int:
+    def __call__(self, unit: Task) -> int:
         """The unit's bytes."""
         content = self.work(unit)
         self.storage.write(f"{FOLDER}/{unit.name}", content)

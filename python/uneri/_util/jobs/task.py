@@ -12,7 +12,7 @@ TRIES = 4
 """How often a unit is begun before it is given up: its worker died each time."""
 
 
-class Unit(NamedTuple):
+class Task(NamedTuple):
     """A piece of work. Its result depends on `data` alone."""
 
     number: int
@@ -28,7 +28,7 @@ class Unit(NamedTuple):
         return f"{self.number:06d}-{self.id}"
 
 
-Work = Callable[[Unit], Any]
+Work = Callable[[Task], Any]
 """Does a unit. It must pickle, unless one process does all. A work that is a context manager is entered once in a process."""
 
 
@@ -52,13 +52,13 @@ def content_id(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def given_up(unit: Unit, ending: str, seconds: float | None = None) -> GivenUp:
+def given_up(unit: Task, ending: str, seconds: float | None = None) -> GivenUp:
     """The error for a unit whose workers all died. `seconds` is what a unit may take."""
     limit = "" if seconds is None else f" (a unit may take {seconds:g} s)"
     return GivenUp(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}{limit}")
 
 
-def failed(unit: Unit, error: BaseException) -> BaseException:
+def failed(unit: Task, error: BaseException) -> BaseException:
     """What the caller is told of an error in a unit. A file that can't be written is told as it is."""
     if isinstance(error, OSError | WorkError):
         return error

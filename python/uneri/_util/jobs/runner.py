@@ -1,4 +1,4 @@
-"""One attempt at a unit, in the process that does it."""
+"""Runs one task, in the process that does it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..fork_guard import ForkedArena
-from .task import Unit, Work, entered, failed
+from .task import Task, Work, entered, failed
 
 DONE, FAILED, DIED = "done", "failed", "died"
 
 
-def attempt(work: Work, unit: Unit, seconds: float | None) -> tuple[str, Any]:
+def run_task(work: Work, unit: Task, seconds: float | None) -> tuple[str, Any]:
     """Does a unit: `DONE` and the result, `FAILED` and the error, or `DIED` and why another process should try."""
     try:
         with time_limit(seconds):
@@ -36,10 +36,10 @@ def attempt(work: Work, unit: Unit, seconds: float | None) -> tuple[str, Any]:
         return FAILED, told
 
 
-def attempt_alone(work: Work, unit: Unit, seconds: float | None) -> tuple[str, Any]:
-    """Make an attempt in a process that does no other unit."""
+def run_task_alone(work: Work, unit: Task, seconds: float | None) -> tuple[str, Any]:
+    """Run a task in a process that does no other."""
     with entered(work) as ready:
-        return attempt(ready, unit, seconds)
+        return run_task(ready, unit, seconds)
 
 
 @contextlib.contextmanager

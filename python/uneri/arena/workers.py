@@ -14,7 +14,7 @@ from .._util.interrupts import Interrupts
 from .._util.jobs import Executor, GivenUp, Processes
 from ..bots import BOTS, BotSpec, spec_text
 from ..bots.errors import BotFailure, reason_text
-from ..bots.lifecycle import Bench, Stopped
+from ..bots.lifecycle import BotPool, Stopped
 from ..bots.specs import BotMaker
 from ..contract import Game
 from .play import play_unit, try_bots
@@ -34,17 +34,17 @@ class Job(NamedTuple):
     unit_seconds: float | None = None
     """A worker process that takes longer for a unit is ended, and the unit played again."""
 
-    def bench(self, interrupts: Interrupts | None = None) -> Bench:
+    def make_pool(self, interrupts: Interrupts | None = None) -> BotPool:
         """Make the bots of one worker."""
-        return Bench(self.specs, self.settings.timeout_ms, interrupts=interrupts)
+        return BotPool(self.specs, self.settings.timeout_ms, interrupts=interrupts)
 
-    def play(self, bench: Bench, unit: Unit) -> str:
+    def play(self, pool: BotPool, unit: Unit) -> str:
         """Play the games of a unit."""
-        return play_unit(self.settings, self.game, bench, unit, keep_info=self.keep_info)
+        return play_unit(self.settings, self.game, pool, unit, keep_info=self.keep_info)
 
-    def try_bots(self, bench: Bench) -> tuple[int, BotFailure] | None:
+    def try_bots(self, pool: BotPool) -> tuple[int, BotFailure] | None:
         """Have every bot make a first move. Returns which one cannot, and why."""
-        return try_bots(self.settings.seed, self.game, self.specs, bench)
+        return try_bots(self.settings.seed, self.game, self.specs, pool)
 
     def given_up(self, error: GivenUp) -> GivenUp:
         """Name the bots that may have ended the workers of a unit: those whose code runs in the worker itself."""
@@ -61,33 +61,33 @@ class Play:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        self._bench: Bench | None = None
+        self._pool: BotPool | None = None
 
     def __enter__(self) -> Self:
-        self._bench = self._job.bench()
+        self._pool = self._job.make_pool()
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._bench is not None:
-            self._bench.close()
+        if self._pool is not None:
+            self._pool.close()
 
-    def __call__(self, unit: jobs.Unit) -> Any:
+    def __call__(self, unit: jobs.Task) -> Any:
         """Play the unit in `unit.data`."""
-        assert self._bench is not None
-        return self._job.try_bots(self._bench) if unit.data is None else self._job.play(self._bench, unit.data)
+        assert self._pool is not None
+        return self._job.try_bots(self._pool) if unit.data is None else self._job.play(self._pool, unit.data)
 
 
 def check_bots(job: Job, *, apart: bool) -> None:
     """Have every bot make a first move, in another process if they play in one. ValueError names one that can't, and why."""
     if apart:
-        trial = Processes(1, job.unit_seconds, apart=True).run(Play(job), [jobs.Unit(0, None, "trial")])
+        trial = Processes(1, job.unit_seconds, apart=True).run(Play(job), [jobs.Task(0, None, "trial")])
         try:
             ((_, found),) = trial
         except GivenUp as error:
             raise ValueError(f"no bot has made its first move: {job.given_up(error)}") from None
     else:
-        with Interrupts() as interrupts, job.bench(interrupts) as bench:
-            found = job.try_bots(bench)
+        with Interrupts() as interrupts, job.make_pool(interrupts) as pool:
+            found = job.try_bots(pool)
     if found is not None:
         index, failure = found
         raise ValueError(f"bot {job.settings.bots[index]} cannot play: {reason_text(failure)}")
@@ -111,7 +111,7 @@ def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Gene
 
 def play_by(job: Job, units: Iterator[Unit], executor: Executor) -> Generator[tuple[Unit, str]]:
     """Play as `play_units` does, by the workers of an executor."""
-    wrapped = (jobs.Unit(unit.number, unit, unit.id) for unit in units)
+    wrapped = (jobs.Task(unit.number, unit, unit.id) for unit in units)
     try:
         with contextlib.closing(executor.run(Play(job), wrapped)) as played:
             for unit, text in played:
@@ -121,31 +121,31 @@ def play_by(job: Job, units: Iterator[Unit], executor: Executor) -> Generator[tu
 
 
 def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
-    with Interrupts() as interrupts, job.bench(interrupts) as bench:
+    with Interrupts() as interrupts, job.make_pool(interrupts) as pool:
         for unit in units:
-            yield unit, job.play(bench, unit)
+            yield unit, job.play(pool, unit)
 
 
 def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
     done: queue.SimpleQueue[tuple[Unit, str] | BaseException | None] = queue.SimpleQueue()
-    lock, benches = threading.Lock(), [job.bench() for _ in range(workers)]
+    lock, pools = threading.Lock(), [job.make_pool() for _ in range(workers)]
 
-    def work(bench: Bench) -> None:
-        with bench:
+    def work(pool: BotPool) -> None:
+        with pool:
             try:
-                while not bench.stopped:
+                while not pool.stopped:
                     with lock:  # not by a child, which leaves play_unit in another way: who had the lock is not there
                         unit = next(units, None)
                     if unit is None:
                         break
-                    done.put((unit, job.play(bench, unit)))
+                    done.put((unit, job.play(pool, unit)))
             except (Stopped, ForkedArena):
                 pass
             except BaseException as error:  # noqa: BLE001  # raised again where results are read
                 done.put(error)
         done.put(None)
 
-    threads = [threading.Thread(target=work, args=(bench,), daemon=True) for bench in benches]
+    threads = [threading.Thread(target=work, args=(pool,), daemon=True) for pool in pools]
     for thread in threads:
         thread.start()
     left = workers
@@ -159,7 +159,7 @@ def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tupl
             else:
                 yield found
     finally:
-        for bench in benches:
-            bench.stopped = True
+        for pool in pools:
+            pool.stopped = True
         for thread in threads:
             thread.join()
