@@ -50,7 +50,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     return given
 
 
-def settings_of(given: argparse.Namespace) -> Settings:
+def list_settings(given: argparse.Namespace) -> Settings:
     """The sizes that the command line asks for."""
     chosen = {name: getattr(given, name) for name in ("lanes", "threads") if getattr(given, name) is not None}
     return dataclasses.replace(QUICK if given.quick else Settings(), games=tuple(given.games.split(",")), **chosen)
@@ -110,7 +110,7 @@ def main(words: list[str] | None = None) -> int:
         say("python -m bench tables: writes them into the tables of the docs; --check says whether they are there")
         return 0
     names = list(SUITES) if "all" in given.suites else list(dict.fromkeys(given.suites))
-    settings = settings_of(given)
+    settings = list_settings(given)
     heading(f"{machine()}, commit {commit()}, load {_load()}; rates a CPU second of this process")
     found: dict[str, dict[str, Any]] = {}
     for name in names:

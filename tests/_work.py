@@ -8,11 +8,11 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from uneri._util.jobs import Storage, Task, content_id
+from uneri._util.jobs import Storage, Task, make_content_id
 
 
 def units(count: int) -> list[Task]:
-    return [Task(number, number, content_id(number)) for number in range(count)]
+    return [Task(number, number, make_content_id(number)) for number in range(count)]
 
 
 def square(unit: Task) -> int:

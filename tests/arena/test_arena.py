@@ -17,7 +17,7 @@ import pytest
 
 import uneri
 from uneri import arena
-from uneri.arena.schedule import SEATINGS, Settings, content_id, deal_seed, pairings, units
+from uneri.arena.schedule import SEATINGS, Settings, derive_deal_seed, make_content_id, pairings, units
 from uneri.cli import main
 from uneri.contract import State
 
@@ -122,7 +122,7 @@ def test_any_setting_changes_the_content_id() -> None:
         settings(options={"x": 1}),
         settings(timeout_ms=2),
     ]
-    assert len({content_id(each, 0, 4) for each in changed} | {content_id(settings(), 0, 5)}) == 7
+    assert len({make_content_id(each, 0, 4) for each in changed} | {make_content_id(settings(), 0, 5)}) == 7
 
 
 def test_results_are_the_games(name: str) -> None:
@@ -572,7 +572,7 @@ def test_games_of_a_strangers_folder_open_no_file(tmp_path: Path) -> None:
 
 
 def test_seeds_differ_by_deal() -> None:
-    assert len({deal_seed(settings(), deal) for deal in range(1000)}) == 1000
+    assert len({derive_deal_seed(settings(), deal) for deal in range(1000)}) == 1000
 
 
 @pytest.mark.adapters

@@ -17,7 +17,7 @@ from uneri.batch import BatchEnv
 from uneri.bots import RandomBot
 from uneri.cli import main, play
 from uneri.review import advice
-from uneri.review.searcher import searcher_of
+from uneri.review.searcher import find_searcher
 from uneri.search import FlatMC, SearchResult
 from uneri.serve.limits import Limits
 from uneri.serve.lobby import Lobby
@@ -175,7 +175,7 @@ def by_hint(game: Any, place: Path) -> list[Any]:
 
 
 def by_review(game: Any, place: Path) -> list[Any]:
-    true, searcher = begun(game), searcher_of("peeking")
+    true, searcher = begun(game), find_searcher("peeking")
     for state in true:
         searcher.run(state, SEED)
     return true

@@ -23,7 +23,7 @@ from uneri.registry import outside
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC
 from uneri.serve.limits import Limits
 from uneri.serve.lobby import Lobby
-from uneri.serve.new_game import offers, wanted_table
+from uneri.serve.new_game import list_offers, make_wanted_table
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = count()
@@ -201,11 +201,11 @@ def test_a_state_stays_where_it_was_after_an_error() -> None:
 def test_the_start_page_offers_it() -> None:
     seats = type("Rules", (Kuhn,), {"name": "seats", "__init__": players_and_more})
     uneri.register_game(seats)
-    offered = {game["name"]: game for game in offers(Lobby(Limits()))["games"]}
+    offered = {game["name"]: game for game in list_offers(Lobby(Limits()))["games"]}
     assert offered["kuhn"]["seats"] == 2
     bounds = [(row["name"], row.get("low"), row.get("high")) for row in offered["seats"]["options"]]
     assert bounds == [("players", 2, 3), ("stake", None, None), ("utility", None, None)]
-    table = wanted_table(Lobby(Limits()), {"game": "kuhn", "options": {}, "seats": ["human", "random"]})
+    table = make_wanted_table(Lobby(Limits()), {"game": "kuhn", "options": {}, "seats": ["human", "random"]})
     assert table.game == uneri.load_game("kuhn")
 
 

@@ -61,7 +61,7 @@ def lines_of(batch: Any) -> Any:
     return batch.to_bytes()
 
 
-def arrays_of(batch: Any) -> Any:
+def make_arrays(batch: Any) -> Any:
     """What a batch shows while it goes on: bots in Python have no bytes."""
     seen = []
     for _ in range(6):
@@ -132,7 +132,7 @@ def things_of_bots() -> Iterator[tuple[str, Thing]]:
     ):
         batch = uneri.BatchEnv("onda(players=3,rounds=1)", 2, seed=4, opponents=opponents, dtype=np.uint8, seat=None)
         batch.step_random(2)
-        yield f"batch against {opponents}", Thing(batch, arrays_of)
+        yield f"batch against {opponents}", Thing(batch, make_arrays)
     settings = search.PUCT(np.asarray, sims=9)
     yield "puct", Thing(settings, lambda puct: (puct._core, puct._evaluator is np.asarray))
     state = later(uneri.load_game("onda", players=2))

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from uneri import data
-from uneri.data.footer import with_digest
+from uneri.data.footer import add_digest
 
 pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
 pytestmark = pytest.mark.adapters
@@ -101,7 +101,7 @@ def copy_with(place: Path, folder: Path, change: Any) -> Path:
     table = change(table, head)
     written = io.BytesIO()
     parquet.write_table(table.replace_schema_metadata({b"uneri": json.dumps(head).encode()}), written)
-    (folder / "shards" / whole.name).write_bytes(with_digest(written.getvalue()))
+    (folder / "shards" / whole.name).write_bytes(add_digest(written.getvalue()))
     return folder / "shards" / whole.name
 
 

@@ -20,7 +20,7 @@ import pytest
 import uneri
 from uneri import data
 from uneri.cli import main
-from uneri.data.packing import Packer, layout_parts, unpack
+from uneri.data.packing import Packer, list_layout_parts, unpack
 
 pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
 pytestmark = pytest.mark.adapters
@@ -111,7 +111,7 @@ def test_networks_judge_the_positions_of_many_games_together(tmp_path: Path) -> 
 def test_packing_is_exact(seed: int) -> None:
     """Blocks that need larger kinds one after the other, and numbers at the borders of their kinds."""
     game, rng = uneri.load_game("onda"), np.random.default_rng(seed)
-    packer = Packer(layout_parts(game))
+    packer = Packer(list_layout_parts(game))
     size = game.observation_tensor_shape[0]
     blocks: list[Any] = []
     halves = [2.0**-24, -(2.0**-14), 1023 * 2.0**-24, 65504, -0.0, math.inf]

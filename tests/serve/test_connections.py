@@ -164,7 +164,7 @@ def test_no_traceback_for_what_a_client_sends(capfd: pytest.CaptureFixture[str])
         SOCKET.replace(b"dGhl", b"\xff"), SOCKET.replace(b"GET", b"POST"), SOCKET.replace(b"/socket", b"/nothing"),
         SOCKET + b"\x81\x82\0\0\0\0\xff\xfe", SOCKET + b"\x87\x80\0\0\0\0", SOCKET + b"\x81\x82\0\0\0\0{}" * 200, SOCKET + b"\x01",
     ]  # fmt: skip
-    with log.brief_log(), port() as at:
+    with log.make_brief_log(), port() as at:
         for data in odd * 3:
             for linger in (b"", struct.pack("ii", 1, 0)):  # an end, then a reset
                 with at.connect(data) as one:
@@ -186,7 +186,7 @@ def test_the_same_trouble_is_one_line_a_minute(
 ) -> None:
     now = 0.0
     monkeypatch.setattr(log, "time", SimpleNamespace(monotonic=lambda: now))
-    with log.brief_log():
+    with log.make_brief_log():
         for now in (0.0, *[59.0] * 998, 60.0):
             logging.getLogger("uneri").error("no record: %s", f"{now} \x1b[31m\nsecond line")
         try:

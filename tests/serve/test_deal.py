@@ -34,7 +34,9 @@ def few_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 def table_of(name: str, **asked: Any) -> Table:
     """A table of two people, as the page begins it."""
     options = {"players": 2, **SHORT.get(name, {})}
-    return new_game.wanted_table(Lobby(Limits()), {"game": name, "options": options, "seats": ["human"] * 2, **asked})
+    return new_game.make_wanted_table(
+        Lobby(Limits()), {"game": name, "options": options, "seats": ["human"] * 2, **asked}
+    )
 
 
 def games_of(game: uneri.Game, seed: int) -> Iterator[uneri.State]:

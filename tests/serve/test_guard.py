@@ -16,7 +16,7 @@ from _serve import BASE, FREE, SHORT, House, comes_true, house
 from uneri.serve.guard import Guard
 from uneri.serve.limits import MOST_MESSAGE, Bucket, Limits
 from uneri.serve.lobby import Lobby
-from uneri.serve.new_game import wanted_table
+from uneri.serve.new_game import make_wanted_table
 from uneri.serve.requests import Refused, read_object
 from uneri.serve.session import Session
 from uneri.serve.table import Table
@@ -157,9 +157,9 @@ def test_what_cannot_be_begun_is_named() -> None:
 def test_every_offer_can_be_begun() -> None:
     """What the start page lists is allowed: each value of each option of words, each bot."""
     with house(games=10_000) as at:
-        offers = at.client.get("/api/games").json()
-        assert [game["name"] for game in offers["games"]] == list(uneri.games())
-        for game in offers["games"]:
+        list_offers = at.client.get("/api/games").json()
+        assert [game["name"] for game in list_offers["games"]] == list(uneri.games())
+        for game in list_offers["games"]:
             for bot in game["bots"]:
                 at.begin(game["name"], ["human", bot])
             for option in game["options"]:
@@ -222,7 +222,7 @@ def test_one_address_cannot_take_all_games() -> None:
         for _ in range(2):
             at.begin("onda", ["human", "human"])
         assert at.refused(503, **ASKED) == "there are 2 games of your address; allowed: 2 at once"
-        begin = lambda owner: at.client.portal.call(at.lobby.begin, lambda: wanted_table(at.lobby, ASKED), owner)
+        begin = lambda owner: at.client.portal.call(at.lobby.begin, lambda: make_wanted_table(at.lobby, ASKED), owner)
         for number in range(6):
             begin(f"192.0.2.{2 + number // 2}")
         with pytest.raises(Refused, match="there are 8 games; allowed: 8 at once"):

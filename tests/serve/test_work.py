@@ -21,7 +21,7 @@ from uneri._util.stop import Stopped, stoppable
 from uneri.serve import app, lobby, messages, pages
 from uneri.serve.lines import Line
 from uneri.serve.requests import Refused
-from uneri.serve.server import rare_collections
+from uneri.serve.server import collect_rarely
 from uneri.serve.table import Table
 from uneri.serve.turns import Turns
 from uneri.testing import SplitMix64
@@ -214,13 +214,13 @@ def test_a_busy_server_closes_nobody_who_has_joined(monkeypatch: pytest.MonkeyPa
 
 
 def test_moves_wait_for_no_newcomers(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    given_up: list[bool] = []
+    make_give_up_error: list[bool] = []
 
     async def late(*_: Any) -> None:
         until = time.monotonic() + 5
         while not gate.is_set() and time.monotonic() < until:
             await asyncio.sleep(0.01)
-        given_up.append(not gate.is_set())
+        make_give_up_error.append(not gate.is_set())
 
     with house() as at:
         links = at.begin("onda", ["human", "greedy"], seed=1)
@@ -234,7 +234,7 @@ def test_moves_wait_for_no_newcomers(gate: threading.Event, monkeypatch: pytest.
                 assert watcher.until("state")["step"] > state["step"]
                 gate.set()
                 assert newcomer.next()["type"] == "table"
-                assert given_up == [False]
+                assert make_give_up_error == [False]
 
 
 def test_growing_games_start_no_full_collection() -> None:
@@ -246,7 +246,7 @@ def test_growing_games_start_no_full_collection() -> None:
 
     gc.callbacks.append(note)
     try:
-        with rare_collections():
+        with collect_rarely():
             kept = [[number] for number in range(300_000)]
     finally:
         gc.callbacks.remove(note)
@@ -278,7 +278,7 @@ def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.2)
         return b"<!DOCTYPE html>"
 
-    monkeypatch.setattr(lobby, "replay_bytes", page)
+    monkeypatch.setattr(lobby, "render_replay", page)
     with house() as at:
         links = at.begin("onda", ["human", "human"], seed=1)
         got: list[bytes] = []
@@ -320,9 +320,9 @@ def test_the_process_of_a_page_ends_when_nobody_waits(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     record = uneri.records.record("onda(players=2,rounds=1)", ["greedy"] * 2, seed=1, views=False)
-    assert pages.replay_bytes(record) == record.to_html(views=False).encode()
+    assert pages.render_replay(record) == record.to_html(views=False).encode()
     with pytest.raises(Refused, match="the page cannot be made; allowed: the record"):
-        pages.replay_bytes(dataclasses.replace(record, moves=record.moves[1:]))
+        pages.render_replay(dataclasses.replace(record, moves=record.moves[1:]))
     assert "no replay page: RecordError: " in caplog.text
     found: list[Worker] = []
     make = Worker.__init__
@@ -335,7 +335,7 @@ def test_the_process_of_a_page_ends_when_nobody_waits(
     stop = threading.Event()
     stop.set()
     with stoppable(stop), pytest.raises(Stopped):
-        pages.replay_bytes(record)
+        pages.render_replay(record)
     assert found[0].exit_code() is not None
 
 

@@ -14,7 +14,7 @@ import uneri
 ROOT = Path(uneri.__file__).parent
 
 READERS = {
-    ("arena/result_checks.py", "checked_unit"),
+    ("arena/result_checks.py", "check_unit_lines"),
     ("arena/records.py", "_game"),
     ("arena/records.py", "read_games"),
     ("arena/store.py", "read_run"),
@@ -29,8 +29,8 @@ READERS = {
     ("batch/saved.py", "make_saved"),
     ("batch/saved.py", "read_saved"),
     ("cli/analyse.py", "_read"),
-    ("data/shards.py", "head_of"),
-    ("data/shards.py", "settings_in"),
+    ("data/shards.py", "read_head"),
+    ("data/shards.py", "read_settings_in"),
     ("cli/data.py", "_read"),
     ("serve/requests.py", "read_object"),
     ("serve/new_game.py", "_game"),

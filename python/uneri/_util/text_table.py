@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .text_wrap import fold, pad, short_names, width_of
+from .text_wrap import fold, measure_width, pad, shorten_names
 
 _GAP = "  "
 _NARROWEST = 12  # of a column that wraps, unless its cells are shorter
@@ -23,7 +23,7 @@ class Block(NamedTuple):
         return [self.header, *self.rows]
 
 
-def table_lines(
+def format_table_lines(
     header: Sequence[str],
     rows: Sequence[Sequence[str]],
     *,
@@ -39,15 +39,15 @@ def table_lines(
     """
     columns = [[name, *(row[i] for row in rows)] for i, name in enumerate(header)]
     sides = list(right or [False] * len(header))
-    widths = [max(map(width_of, column)) for column in columns]
+    widths = [max(map(measure_width, column)) for column in columns]
     if most is None or _sum(widths) <= most:
         return [_block(columns, widths, sides)]
     wrapping = [i for i, name in enumerate(header) if name in wrap]
     fitted = _fitted(widths, wrapping, most)
     if fitted is not None:
         return [_block(columns, fitted, sides)]
-    columns[0] = [columns[0][0], *short_names(columns[0][1:], min(_NAME, most))]
-    widths[0] = max(map(width_of, columns[0]))
+    columns[0] = [columns[0][0], *shorten_names(columns[0][1:], min(_NAME, most))]
+    widths[0] = max(map(measure_width, columns[0]))
     blocks, here = [], [0]
     for i in range(1, len(columns)):
         if len(here) > 1 and _sum([widths[j] for j in [*here, i]]) > most:
@@ -60,7 +60,7 @@ def table_lines(
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
     """The table as one text, as wide as it is."""
-    return "\n".join(line for block in table_lines(header, rows, right=right) for line in block.lines())
+    return "\n".join(line for block in format_table_lines(header, rows, right=right) for line in block.lines())
 
 
 def _sum(widths: Sequence[int]) -> int:
@@ -82,7 +82,7 @@ def _block(columns: list[list[str]], widths: list[int], right: list[bool]) -> Bl
     texts = []
     for cells in zip(*columns, strict=True):
         parts = [
-            fold("", cell, width) if width_of(cell) > width else [cell]
+            fold("", cell, width) if measure_width(cell) > width else [cell]
             for cell, width in zip(cells, widths, strict=True)
         ]
         lines = []

@@ -13,7 +13,7 @@ _NO_WIDTH = ("Mn", "Me", "Cf")
 _GAP = re.compile(r"( {2,})")
 
 
-def width_of(text: str) -> int:
+def measure_width(text: str) -> int:
     """Columns that a text takes: East Asian wide characters two, marks that stand on others, and joiners, none."""
     if text.isascii():
         return len(text)
@@ -24,7 +24,7 @@ def width_of(text: str) -> int:
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
     """A text with blanks behind it, or before it with `right`, up to a width."""
-    blanks = " " * (width - width_of(text))
+    blanks = " " * (width - measure_width(text))
     return blanks + text if right else text + blanks
 
 
@@ -33,20 +33,20 @@ def fold(lead: str, text: str, width: int = WIDTH) -> list[str]:
 
     Lines break where there are two blanks or more, and at single blanks where nothing else helps.
     """
-    indent = " " * width_of(lead)
+    indent = " " * measure_width(lead)
     lines, fresh = [lead], True
     for place, chunk in enumerate(_GAP.split(text)):
         if place % 2:
             gap = chunk
             continue
         joint = "" if fresh else gap
-        if width_of(lines[-1] + joint + chunk) <= width:
+        if measure_width(lines[-1] + joint + chunk) <= width:
             lines[-1] += joint + chunk
-        elif width_of(indent + chunk) <= width and not fresh:
+        elif measure_width(indent + chunk) <= width and not fresh:
             lines.append(indent + chunk)
         else:
             for word in chunk.split(" "):
-                if fresh or width_of(lines[-1] + joint + word) <= width:
+                if fresh or measure_width(lines[-1] + joint + word) <= width:
                     lines[-1] += joint + word
                 else:
                     lines.append(indent + word)
@@ -55,7 +55,7 @@ def fold(lead: str, text: str, width: int = WIDTH) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def short_names(names: Sequence[str], width: int) -> list[str]:
+def shorten_names(names: Sequence[str], width: int) -> list[str]:
     """Names cut to a width, still told apart: what differs is kept, or a number added where that isn't enough."""
     short = {name: _cut(name, width) for name in names}
     for text in set(short.values()):
@@ -74,19 +74,19 @@ def _told_apart(names: Sequence[str], width: int) -> list[str]:
         same += 1
     start = len(re.split(r"[^,:(/ ]*$", names[0][:same])[0])  # of the word in which they differ
     told = [name if start <= 6 else f"{_head(name, 4)}..{name[start:]}" for name in names]
-    return [text if width_of(text) <= width else f"{_head(text, width - 2)}.." for text in told]
+    return [text if measure_width(text) <= width else f"{_head(text, width - 2)}.." for text in told]
 
 
 def _head(text: str, width: int) -> str:
-    while width_of(text) > width:
+    while measure_width(text) > width:
         text = text[:-1]
     return text
 
 
 def _cut(name: str, width: int) -> str:
-    if width_of(name) <= width:
+    if measure_width(name) <= width:
         return name
     head, tail = _head(name, (width - 2) // 3), name
-    while width_of(head) + 2 + width_of(tail) > width:
+    while measure_width(head) + 2 + measure_width(tail) > width:
         tail = tail[1:]
     return f"{head}..{tail}"

@@ -30,7 +30,7 @@ def _ms(begun: float) -> float:
     return round(1000 * (time.perf_counter() - begun), 1)
 
 
-def checked_info(line: Mapping[str, Any]) -> tuple[Info | None, ...]:
+def check_annotations(line: Mapping[str, Any]) -> tuple[Info | None, ...]:
     """The info of a game's line, an entry a decision; empty if none was kept. ValueError if it is something else."""
     found = line.get("info", [])
     if not isinstance(found, list) or len(found) not in (0, len(line["actions"])):
@@ -46,7 +46,7 @@ def checked_info(line: Mapping[str, Any]) -> tuple[Info | None, ...]:
     return tuple(found)
 
 
-def info_text(entry: Info | None) -> str:
+def format_annotation(entry: Info | None) -> str:
     """An entry in words: `value 0.53, 812 of 1000 visits, 12 ms`; empty if there is nothing to say."""
     if not entry:
         return ""
@@ -60,6 +60,6 @@ def info_text(entry: Info | None) -> str:
     return ", ".join(parts)
 
 
-def info_at(info: Sequence[Info | None], ply: int) -> Info | None:
+def get_annotation(info: Sequence[Info | None], ply: int) -> Info | None:
     """The entry of a decision, if one was kept."""
     return info[ply] if ply < len(info) else None

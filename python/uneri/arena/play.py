@@ -7,12 +7,12 @@ from typing import Any
 
 from .._util.rng import stream
 from ..bots import Bot, BotSpec, GreedyBot, RandomBot, has_greedy
-from ..bots.errors import BotFailure, reason_text
+from ..bots.errors import BotFailure, format_reason
 from ..bots.lifecycle import BotPool
 from ..bots.seats import Seats, T, act_only, ask_bot
 from ..contract import Game, State
 from .annotations import Info, act_and_tell
-from .schedule import Settings, Unit, bot_seed, deal_seed, pairings
+from .schedule import Settings, Unit, derive_bot_seed, derive_deal_seed, pairings
 from .store import json_lines
 
 _TRIAL = 0x7121A17121A17121  # the stream of an arena's seed that deals the game of the trial
@@ -22,7 +22,7 @@ def play_unit(settings: Settings, game: Game, pool: BotPool, unit: Unit, *, keep
     """The results of the unit's games in order, a JSON object per line; with what bots say of their moves on request."""
     lines = []
     for deal in range(unit.first, unit.last):
-        seed = deal_seed(settings, deal)
+        seed = derive_deal_seed(settings, deal)
         for table in pairings(settings, deal):
             lines.append(play_game(game, pool, table.bots, deal, seed, table.game, keep_info=keep_info))
     return json_lines(lines)
@@ -80,7 +80,7 @@ class _Match(Seats):
         for seat, index in enumerate(seated):
             try:
                 pool.before()
-                self.bots[seat] = pool.take(index, self._copies[seat], game, seat, bot_seed(seed, seat))
+                self.bots[seat] = pool.take(index, self._copies[seat], game, seat, derive_bot_seed(seed, seat))
             except BaseException as error:  # noqa: BLE001  # a bot may raise anything, SystemExit too
                 self._forfeit(seat, pool.failure(error))
 
@@ -118,7 +118,7 @@ class _Match(Seats):
         if not self._pool.drop(index, self._copies[seat]) and seat in self.bots:
             self._pool.end(self.bots[seat])
         self.bots[seat] = self._stand_in
-        reason = reason_text(failure)
+        reason = format_reason(failure)
         self.forfeits.append(
             {"seat": seat, "bot": index, "kind": failure.kind, "reason": reason, "ply": len(self.actions)}
         )
@@ -144,7 +144,7 @@ def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], pool: BotPoo
         bot: Any = None
         try:
             pool.before()
-            bot = pool.take(index, 0, game, seat, bot_seed(seed, seat))
+            bot = pool.take(index, 0, game, seat, derive_bot_seed(seed, seat))
             ask_bot(bot, state, seed)
         except BaseException as error:  # noqa: BLE001
             return index, pool.failure(error)

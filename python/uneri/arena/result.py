@@ -208,7 +208,7 @@ class Result:
         }
 
     def __repr__(self) -> str:
-        lines = [text_table(HEADER, table_cells(self.rows), right=[False] + [True] * (len(HEADER) - 1))]
+        lines = [text_table(HEADER, format_table_cells(self.rows), right=[False] + [True] * (len(HEADER) - 1))]
         if self.sprt is not None:
             lines.append(str(self.sprt))
         return "\n".join([*lines, self._counts()])
@@ -227,13 +227,13 @@ class Result:
                 interval(elo.low, elo.value, elo.high, least, most),
                 *(part.replace("+-", "±") for part in line[4:]),
             ]
-            for line, elo in zip(table_cells(self.rows), elos, strict=True)
+            for line, elo in zip(format_table_cells(self.rows), elos, strict=True)
         ]
         head = [*HEADER[:4], "", *HEADER[4:]]
         parts = [table(head, cells, right=[False, True, True, True, False, *[True] * 5])]
         if len(self.pairs) > 1:
             rows = [
-                [f"{row.first} : {row.second}", *(part.replace("+-", "±") for part in pair_cells(row))]
+                [f"{row.first} : {row.second}", *(part.replace("+-", "±") for part in format_pair_cells(row))]
                 for row in self.pairs
             ]
             parts.append(
@@ -246,7 +246,7 @@ class Result:
 HEADER = ("bot", "games", "Elo", "95 %", "score", "first", "mean return", "rank", "forfeits")
 
 
-def table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
+def format_table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
     """The rows of a result as text, under `HEADER`."""
     return [
         (
@@ -264,7 +264,7 @@ def table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
     ]
 
 
-def pair_cells(row: PairRow) -> tuple[str, str, str]:
+def format_pair_cells(row: PairRow) -> tuple[str, str, str]:
     """Score, Elo difference and its interval as text."""
     elo = "-" if row.elo.value is None else f"{row.elo.value:+.0f}"
     return _percent(row.score), elo, f"{_bound(row.elo.low)} .. {_bound(row.elo.high)}"

@@ -8,14 +8,14 @@ from typing import Any
 
 from .._util.messages import brief
 from .._util.strict_json import read_json
-from .annotations import checked_info
+from .annotations import check_annotations
 from .play import ranks
-from .schedule import Settings, Unit, count_pairings, deal_seed, pairings
+from .schedule import Settings, Unit, count_pairings, derive_deal_seed, pairings
 
 _KEYS = ("deal", "game", "seed", "bots", "returns", "ranks", "decisions", "forfeits", "actions")
 
 
-def checked_unit(settings: Settings, unit: Unit, text: str) -> list[dict[str, Any]]:
+def check_unit_lines(settings: Settings, unit: Unit, text: str) -> list[dict[str, Any]]:
     """The games of a unit. ValueError names the line that can't be one of it; nothing is made larger than the text."""
     texts = text.split("\n")[:-1]  # not by splitlines, which knows more ends of lines than JSON escapes
     games = (unit.last - unit.first) * count_pairings(settings)
@@ -28,7 +28,7 @@ def checked_unit(settings: Settings, unit: Unit, text: str) -> list[dict[str, An
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from None
     expected = (
-        {"deal": deal, "game": table.game, "seed": deal_seed(settings, deal), "bots": list(table.bots)}
+        {"deal": deal, "game": table.game, "seed": derive_deal_seed(settings, deal), "bots": list(table.bots)}
         for deal in range(unit.first, unit.last)
         for table in pairings(settings, deal)
     )
@@ -56,15 +56,15 @@ def _checked_line(settings: Settings, line: Any) -> dict[str, Any]:
         raise ValueError(
             f"'decisions' is {brief(line['decisions'])}; allowed: {len(line['actions'])}, as many as actions"
         )
-    lost = {forfeit["seat"] for forfeit in checked_forfeits(line)}
+    lost = {forfeit["seat"] for forfeit in check_forfeits(line)}
     expected = ranks(line["returns"], lost)
     if not _is_list(line["ranks"], {int}) or line["ranks"] != expected:
         raise ValueError(f"'ranks' is {brief(line['ranks'])}; allowed: {brief(expected)}, by returns and forfeits")
-    checked_info(line)
+    check_annotations(line)
     return line
 
 
-def checked_forfeits(line: Mapping[str, Any]) -> list[dict[str, Any]]:
+def check_forfeits(line: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The forfeits of a line whose `bots` is a list."""
     found, seated = line["forfeits"], line["bots"]
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):

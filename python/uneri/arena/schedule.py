@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from .._util.checks import MOST_MS, bounded, seed_of, word
-from .._util.jobs.task import content_id as unit_id
+from .._util.jobs.task import make_content_id as unit_id
 from .._util.messages import brief
 from .._util.rng import SplitMix64, stream
-from ..bots.inputs import checked_digests
+from ..bots.inputs import check_digests
 
 FORMAT = 1
 """Version of the folder: a change of what is played or written is a new number."""
@@ -74,7 +74,7 @@ class Settings:
             seating=word(found["seating"], "seating", SEATINGS),
             unit_deals=bounded(found["unit_deals"], "unit_deals", 1, MOST_UNIT),
             timeout_ms=bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS),
-            networks=checked_digests(found.get("networks", {})),
+            networks=check_digests(found.get("networks", {})),
         )
 
 
@@ -98,20 +98,20 @@ def units(settings: Settings, deals: int) -> Iterator[Unit]:
     """The work of `deals` deals in order."""
     for index, first in enumerate(range(0, deals, settings.unit_deals)):
         last = min(first + settings.unit_deals, deals)
-        yield Unit(index, first, last, content_id(settings, first, last))
+        yield Unit(index, first, last, make_content_id(settings, first, last))
 
 
-def content_id(settings: Settings, first: int, last: int) -> str:
+def make_content_id(settings: Settings, first: int, last: int) -> str:
     """Names the games of some deals: the same id, the same games."""
     return unit_id([settings.to_dict(), first, last])
 
 
-def deal_seed(settings: Settings, deal: int) -> int:
+def derive_deal_seed(settings: Settings, deal: int) -> int:
     """The seed of all games of a deal: every number that chance takes in them comes from it."""
     return stream(settings.seed, deal).next()
 
 
-def bot_seed(seed: int, seat: int) -> int:
+def derive_bot_seed(seed: int, seat: int) -> int:
     """The seed of the bot on a seat. It is not the stream that deals: a bot must not learn the cards from its seed.
 
     It is the same in all games of a deal. So bots that differ little play alike until the difference matters, and
@@ -136,7 +136,7 @@ def pairings(settings: Settings, deal: int) -> list[Pairing]:
     pairs  a cycle of two for each pair of bots.
     alone  the first bot alone against each other bot on all other seats, on every seat once.
     """
-    rng = SplitMix64(deal_seed(settings, deal) ^ 0x5EA75EA75EA75EA7)
+    rng = SplitMix64(derive_deal_seed(settings, deal) ^ 0x5EA75EA75EA75EA7)
     count, seats = len(settings.bots), settings.seats
     if settings.seating == "cycle":
         seatings = _cycle(_shuffled(range(count), rng), seats)

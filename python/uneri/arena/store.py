@@ -175,7 +175,7 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
                 raise ValueError(
                     f"{folder} holds an arena already; allowed: resume=True to go on with it, or another folder"
                 )
-            _check_same(folder, stored_settings(folder).to_dict(), settings)
+            _check_same(folder, read_stored_settings(folder).to_dict(), settings)
     except BaseException:
         store.close()
         raise
@@ -213,7 +213,7 @@ def read_settings(folder: Path) -> dict[str, Any]:
     raise ValueError(f"{folder / _SETTINGS} is damaged: it holds no object")
 
 
-def stored_settings(folder: Path) -> Settings:
+def read_stored_settings(folder: Path) -> Settings:
     """The settings of a folder, checked. They may be a stranger's: ValueError names what isn't allowed."""
     found = read_settings(folder)
     try:

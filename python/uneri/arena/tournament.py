@@ -15,17 +15,17 @@ from .._util.jobs import Executor, executor_for
 from .._util.messages import brief
 from .._util.progress import Progress, Report
 from ..bots import BotSpec, spec_text
-from ..bots.errors import encodable
+from ..bots.errors import make_encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
-from ..bots.inputs import networks_of, owned_specs
+from ..bots.inputs import find_networks, own_specs
 from ..contract import Game
 from ..registry import game_of
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
-from .result_checks import checked_unit
+from .result_checks import check_unit_lines
 from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, units
 from .sprt import Sprt
-from .store import MOST_DEALS, Store, open_folder, stored_settings
+from .store import MOST_DEALS, Store, open_folder, read_stored_settings
 from .workers import POOLS, Job, check_bots, may_end_its_process, play_by, play_units
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class _Run:
     def _checked(self, unit: Unit, text: str) -> list[dict[str, Any]]:
         assert self.store is not None
         try:
-            return checked_unit(self.settings, unit, text)
+            return check_unit_lines(self.settings, unit, text)
         except ValueError as error:
             raise ValueError(
                 f"{self.store.path_of(unit)} holds no games of this arena: {error}; without this file they are played again"
@@ -317,7 +317,7 @@ def load(folder: str | PathLike[str]) -> Result:
         If the folder holds no arena, is damaged, or is of another version.
     """
     path = Path(folder).absolute()
-    settings, store = stored_settings(path), Store(path)
+    settings, store = read_stored_settings(path), Store(path)
     run, table = store.read_run(), store.read_table()
     # A run that didn't end may have more deals than the table of the one before, or has just begun.
     wanted = [(run["deals"], run["sprt"])] if run is not None else []
@@ -356,10 +356,10 @@ def _settings(
         raise ValueError(f"bots has {len(specs)}; allowed: up to {MOST_BOTS}")
     word(seating, "seating", SEATINGS)
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
-    specs = owned_specs(specs, limit)
-    texts = [encodable(spec_text(spec)) for spec in specs]
+    specs = own_specs(specs, limit)
+    texts = [make_encodable(spec_text(spec)) for spec in specs]
     names = (
-        [f"{encodable(str(name))}={text}" for name, text in zip(bots, texts, strict=True)]
+        [f"{make_encodable(str(name))}={text}" for name, text in zip(bots, texts, strict=True)]
         if isinstance(bots, Mapping)
         else texts
     )
@@ -374,7 +374,7 @@ def _settings(
         seating=seating,
         unit_deals=bounded(unit_deals, "unit_deals", 1, MOST_UNIT),
         timeout_ms=limit,
-        networks=networks_of(specs, rules),
+        networks=find_networks(specs, rules),
     )
     return settings, Job(settings, rules, specs)
 

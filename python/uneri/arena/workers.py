@@ -13,7 +13,7 @@ from .._util.fork_guard import ForkedArena
 from .._util.interrupts import Interrupts
 from .._util.jobs import Executor, GivenUp, Processes
 from ..bots import BOTS, BotSpec, spec_text
-from ..bots.errors import BotFailure, reason_text
+from ..bots.errors import BotFailure, format_reason
 from ..bots.lifecycle import BotPool, Stopped
 from ..bots.specs import BotMaker
 from ..contract import Game
@@ -46,7 +46,7 @@ class Job(NamedTuple):
         """Have every bot make a first move. Returns which one cannot, and why."""
         return try_bots(self.settings.seed, self.game, self.specs, pool)
 
-    def given_up(self, error: GivenUp) -> GivenUp:
+    def make_give_up_error(self, error: GivenUp) -> GivenUp:
         """Name the bots that may have ended the workers of a unit: those whose code runs in the worker itself."""
         suspects = [self.settings.bots[i] for i, spec in enumerate(self.specs) if may_end_its_process(spec)]
         if not suspects:
@@ -84,13 +84,13 @@ def check_bots(job: Job, *, apart: bool) -> None:
         try:
             ((_, found),) = trial
         except GivenUp as error:
-            raise ValueError(f"no bot has made its first move: {job.given_up(error)}") from None
+            raise ValueError(f"no bot has made its first move: {job.make_give_up_error(error)}") from None
     else:
         with Interrupts() as interrupts, job.make_pool(interrupts) as pool:
             found = job.try_bots(pool)
     if found is not None:
         index, failure = found
-        raise ValueError(f"bot {job.settings.bots[index]} cannot play: {reason_text(failure)}")
+        raise ValueError(f"bot {job.settings.bots[index]} cannot play: {format_reason(failure)}")
 
 
 def may_end_its_process(spec: BotSpec) -> bool:
@@ -117,7 +117,7 @@ def play_by(job: Job, units: Iterator[Unit], executor: Executor) -> Generator[tu
             for unit, text in played:
                 yield unit.data, text
     except GivenUp as error:
-        raise job.given_up(error) from None
+        raise job.make_give_up_error(error) from None
 
 
 def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:

@@ -39,7 +39,7 @@ class After:
 Arrays = dict[str, "NDArray[Any]"]
 
 
-def arrays_of(lanes: int, rows: int, width: int, dtype: str) -> Arrays:
+def make_arrays(lanes: int, rows: int, width: int, dtype: str) -> Arrays:
     """Arrays with room for so many rows."""
     return {
         "offsets": np.zeros(lanes + 1, np.int64),
@@ -60,10 +60,10 @@ class AfterstateBuffers:
         """`write` fills arrays and returns the number of rows, also where they have no room for these."""
         room = self._arrays
         if room is None or room["observation"].shape[1] != width or room["observation"].dtype != dtype:
-            room = arrays_of(lanes, 16 * lanes, width, dtype)
+            room = make_arrays(lanes, 16 * lanes, width, dtype)
         count = write(room)
         while count > len(room["actions"]):
-            room = arrays_of(lanes, count + count // 4, width, dtype)
+            room = make_arrays(lanes, count + count // 4, width, dtype)
             count = write(room)
         self._arrays = room
         return After(**{name: array if name == "offsets" else array[:count] for name, array in room.items()})

@@ -16,7 +16,7 @@ MOST_LANES = 1 << 20
 DTYPES = ("float32", "uint8")
 
 
-def lane_seeds(seed: Any, count: int) -> Any:
+def read_lane_seeds(seed: Any, count: int) -> Any:
     """Return one seed as an int, many as `uint64[count]`."""
     if np.ndim(seed) == 0:
         return seed_of(seed)
@@ -33,7 +33,7 @@ def lane_seeds(seed: Any, count: int) -> Any:
     return given.astype(np.uint64)
 
 
-def lane_numbers(lanes: Any, num_envs: int) -> NDArray[np.int64] | None:
+def read_lane_numbers(lanes: Any, num_envs: int) -> NDArray[np.int64] | None:
     """Return the numbers that a list or a mask of lanes names; None for all lanes."""
     if lanes is None:
         return None
@@ -54,7 +54,7 @@ def lane_numbers(lanes: Any, num_envs: int) -> NDArray[np.int64] | None:
     return given.astype(np.int64)
 
 
-def dtype_of(dtype: Any) -> str:
+def check_dtype(dtype: Any) -> str:
     """Return the name of a dtype that observations may have."""
     try:
         name = str(np.dtype(dtype).name)

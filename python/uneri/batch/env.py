@@ -14,10 +14,10 @@ from .._util.progress import Progress, Report
 from ..contract import Game, State
 from ..registry import core_module, game_of
 from .afterstates import MOST_WORLDS, After, AfterstateBuffers
-from .arguments import MOST_LANES, dtype_of, lane_numbers, lane_seeds
+from .arguments import MOST_LANES, check_dtype, read_lane_numbers, read_lane_seeds
 from .arrays import LaneArrays
 from .observation_bytes import observation_grid
-from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, play, rollout_of
+from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, make_rollout, play
 from .saved import check_same, make_saved, read_saved, write_saved
 
 if TYPE_CHECKING:
@@ -125,11 +125,11 @@ class BatchEnv(LaneArrays):
         self._threads = bounded(threads, "threads", 1, MOST_THREADS)
         self._observed = choice(observation, "observation", ("acting", "all", None))
         self._autoreset = choice(autoreset, "autoreset", ("same", "next", None))
-        self._dtype = dtype_of(dtype)
+        self._dtype = check_dtype(dtype)
         self._mask_form = choice(mask, "mask", ("bytes", "bits"))
         self._opponents = Opponents(played, opponents, seat)
         self._after = AfterstateBuffers()
-        first = lane_seeds(seed, self._num_envs)
+        first = read_lane_seeds(seed, self._num_envs)
         self._lanes = self._make()
         self._show()
         self._lanes.reset(first, None, self._opponents.table())
@@ -217,9 +217,9 @@ class BatchEnv(LaneArrays):
         lanes
             Lane numbers, or a mask `bool[num_envs]`. None (default): all lanes.
         """
-        chosen = lane_numbers(lanes, self._num_envs)
+        chosen = read_lane_numbers(lanes, self._num_envs)
         count = self._num_envs if chosen is None else len(chosen)
-        self._lanes.reset(None if seed is None else lane_seeds(seed, count), chosen, self._opponents.table())
+        self._lanes.reset(None if seed is None else read_lane_seeds(seed, count), chosen, self._opponents.table())
 
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every lane, and write all arrays anew.
@@ -343,7 +343,7 @@ class BatchEnv(LaneArrays):
             check_player(policy, self._game)
         elif not callable(policy):
             raise TypeError(f"policy is {brief(policy)} ({type(policy).__name__}); allowed: a function, random, greedy")
-        rows = rollout_of(self._views, count) if out is None else fitting(out, self._views, count)
+        rows = make_rollout(self._views, count) if out is None else fitting(out, self._views, count)
         with Progress("rollout", progress) as report:
             tick = report if report.wanted else None
             if isinstance(policy, str):

@@ -12,7 +12,7 @@ from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE, Bot, plays
 from ..bots.seats import Seats
 from ..contract import Game, State
-from .players import Player, checked_player, is_function
+from .players import Player, read_player, is_function
 from .pool import Pool
 
 Table = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Any, str, bool], ...]]
@@ -99,7 +99,7 @@ class Opponents:
         return f", opponents={self.players[0] if same else list(self.players)!r}, seat={self.seat}"
 
     def _checked(self, given: Any) -> Any:
-        player = given if isinstance(given, Pool) else checked_player(given, "opponents")
+        player = given if isinstance(given, Pool) else read_player(given, "opponents")
         for member in player if isinstance(player, Pool) else (player,):
             if isinstance(member, str) and member in OF_CORE and not plays(member, self._game):
                 raise ValueError(f"opponents: no {member} bot for {self._game.name}; allowed: random, or another bot")

@@ -105,11 +105,11 @@ class Pool:
 
 
 def _player(member: Any) -> Any:
-    from .players import checked_player  # bots, the arena, programs beside: not for everyone who imports uneri
+    from .players import read_player  # bots, the arena, programs beside: not for everyone who imports uneri
 
     if isinstance(member, Pool):
         raise TypeError("members: a pool holds no pools; allowed: a function, a bot, or its text")
-    return checked_player(member, "members")
+    return read_player(member, "members")
 
 
 def _weight(weight: Any) -> float:

@@ -58,7 +58,7 @@ def _kinds(views: Views, steps: int) -> dict[str, Kind]:
     return kinds | {"reward": kinds["log_prob"]}
 
 
-def rollout_of(views: Views, steps: int) -> Rollout:
+def make_rollout(views: Views, steps: int) -> Rollout:
     """New arrays."""
     return Rollout(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in _kinds(views, steps).items()})
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 from .._util.fork_guard import ForkGuard
 from .._util.interrupts import Interrupts
 from ..contract import Game
-from .errors import BotFailure, failure_of
+from .errors import BotFailure, to_failure
 from .players import Bot
 from .specs import BotSpec, bot_maker
 
@@ -90,7 +90,7 @@ class BotPool:
         self._home.check()
         if self._interrupts is not None and self._interrupts.pressed:
             raise KeyboardInterrupt from None
-        return failure_of(error)
+        return to_failure(error)
 
     def end(self, bot: Any) -> None:
         """Closes a bot that has something to close."""

@@ -13,7 +13,7 @@ from ..contract import Game, State
 from ..registry import core_module, game_of, games
 from ..registry.outside import has_game
 from ..search import CLASSES
-from .errors import BotFailure, shown_answer
+from .errors import BotFailure, format_answer
 
 
 @runtime_checkable
@@ -283,7 +283,7 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
     name = type(bot).__name__
     number = index_of(action)
     if number is None:
-        why = f"bot {name} played {shown_answer(action)} ({type(action).__name__}); allowed: an integer"
+        why = f"bot {name} played {format_answer(action)} ({type(action).__name__}); allowed: an integer"
         raise BotFailure("illegal", why)
     if not 0 <= number <= _MOST_ACTION or not state.is_legal(number):
         why = f"bot {name} played {_shown_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"

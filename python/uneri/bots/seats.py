@@ -43,7 +43,7 @@ class Seats:
     def ask_with(self, state: State, ply: int, act: Act[T]) -> tuple[int, T]:
         """Ask as `ask` does, and return what `act` adds, too."""
         seat = state.current_player()
-        world = world_for(self.bots[seat], state, self.luck(ply))
+        world = draw_world(self.bots[seat], state, self.luck(ply))
         return self.call(seat, _answer, state, world, act)
 
     def tell(self, state: State, action: int, seats: Iterable[int] | None = None) -> None:
@@ -58,7 +58,7 @@ class Seats:
 
 def ask_bot(bot: Bot, state: State, luck: int) -> int:
     """Ask a bot for a legal action of the seat to act, in a world drawn by `luck`."""
-    return _answer(bot, state, world_for(bot, state, luck), act_only)[0]
+    return _answer(bot, state, draw_world(bot, state, luck), act_only)[0]
 
 
 def _answer(bot: Bot, state: State, world: State, act: Act[T]) -> tuple[int, T]:
@@ -67,7 +67,7 @@ def _answer(bot: Bot, state: State, world: State, act: Act[T]) -> tuple[int, T]:
     return checked_action(bot, answer, state), more
 
 
-def world_for(bot: object, state: State, luck: int) -> State:
+def draw_world(bot: object, state: State, luck: int) -> State:
     """Return the state that a bot is shown where its seat is to act."""
     return state if cheats(bot) else state.resample_from_infostate(state.current_player(), luck)
 

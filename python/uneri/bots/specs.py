@@ -18,7 +18,7 @@ from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.messages import brief
 from ..search import BY_NAME
 from ..train.networks import NetworkFile, read_network
-from .errors import failure_of
+from .errors import to_failure
 from .external import ExternalBot
 from .net import NetBot
 from .players import SIMPLE, Bot
@@ -103,10 +103,10 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
     >>> type(make(7)).__name__
     'RandomBot'
     """
-    return maker_of(spec, timeout_ms)
+    return find_maker(spec, timeout_ms)
 
 
-def maker_of(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker:
+def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker:
     """Make what `bot_maker` returns, with its type."""
     limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     if isinstance(spec, BotMaker):
@@ -278,7 +278,7 @@ def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a script that calls sys.exit where it is imported, too
-        raise ValueError(f"bot {brief(spec)}: cannot import {module}: {failure_of(error)}") from error
+        raise ValueError(f"bot {brief(spec)}: cannot import {module}: {to_failure(error)}") from error
     maker = getattr(found, name, None)
     if callable(maker):
         return cast("Callable[..., Any]", maker)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from uneri._util.text_wrap import fold, width_of
+from uneri._util.text_wrap import fold, measure_width
 
-from ._output import Styles, columns, say, terminal_width
+from ._output import Styles, columns, measure_terminal, say
 
 MOST_ROWS = 12
 """On a terminal longer lists are counted, not shown, unless asked for: the table must stay in sight."""
@@ -23,7 +23,7 @@ def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: 
         say(f"No move fits {words}; 'moves' lists all.")
         return
     groups = grouped(kept) if len(kept) > _MANY else {"": kept}
-    width = terminal_width()
+    width = measure_terminal()
     if short and width is not None and len(groups) > 1 and _rows(kept, width) > MOST_ROWS:
         counted = "   ".join(f"{group} {len(moves)}" if group else _alone(moves) for group, moves in groups.items())
         say("\n".join(fold(f"{len(kept)} moves: ", counted)), styles)
@@ -58,7 +58,7 @@ def grouped(moves: Sequence[tuple[int, str]]) -> dict[str, list[tuple[int, str]]
 
 
 def _rows(moves: Sequence[tuple[int, str]], width: int) -> int:
-    across = max(1, width // (max(width_of(name) for _, name in moves) + len(str(moves[-1][0])) + 5))
+    across = max(1, width // (max(measure_width(name) for _, name in moves) + len(str(moves[-1][0])) + 5))
     return -(-len(moves) // across)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from uneri._util.messages import printable
-from uneri._util.text_table import table_lines
-from uneri._util.text_wrap import pad, width_of
+from uneri._util.text_table import format_table_lines
+from uneri._util.text_wrap import measure_width, pad
 
 Styles = Sequence[tuple[str, str]]
 """Colours of a game's words: a style of rich and the pattern of what has it. Nothing is told by colour alone."""
@@ -24,7 +24,7 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def terminal_width() -> int | None:
+def measure_terminal() -> int | None:
     """Columns of the terminal; None where the output is no terminal, and lines may have any length."""
     return shutil.get_terminal_size().columns if is_terminal() else None
 
@@ -48,7 +48,7 @@ def print_json(data: object) -> None:
     print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
 
-def compact_json(data: Any, width: int = 100, indent: str = "") -> str:
+def dump_compact_json(data: Any, width: int = 100, indent: str = "") -> str:
     """JSON to edit by hand: what fits a line stands on one."""
     line = json.dumps(data, ensure_ascii=False)
     if len(indent) + len(line) <= width or not isinstance(data, dict | list) or not data:
@@ -56,10 +56,12 @@ def compact_json(data: Any, width: int = 100, indent: str = "") -> str:
     deeper = indent + "  "
     if isinstance(data, dict):
         start, end = "{}"
-        items = [f"{json.dumps(key, ensure_ascii=False)}: {compact_json(v, width, deeper)}" for key, v in data.items()]
+        items = [
+            f"{json.dumps(key, ensure_ascii=False)}: {dump_compact_json(v, width, deeper)}" for key, v in data.items()
+        ]
     else:
         start, end = "[]"
-        items = [compact_json(value, width, deeper) for value in data]
+        items = [dump_compact_json(value, width, deeper) for value in data]
         if not any(isinstance(value, dict | list) for value in data):
             rows = _in_rows(items, width - len(deeper))
             return f"{start}\n{deeper}" + f"\n{deeper}".join(rows) + f"\n{indent}{end}"
@@ -119,11 +121,11 @@ def table(
     right = [all(not isinstance(row[i], str) for row in rows) for i in range(len(header))]
     cells = [[printable(str(cell)) for cell in row] for row in rows]
     out = sys.stdout if stream is None else stream
-    width = terminal_width() if stream is None else None
-    for block in table_lines(header, cells, right=right, most=width, wrap=wrap):
+    width = measure_terminal() if stream is None else None
+    for block in format_table_lines(header, cells, right=right, most=width, wrap=wrap):
         if stream is None and _rich("console") is not None:
             say(block.header, style="bold")
-            print("-" * max(width_of(line) for text in block.lines() for line in text.split("\n")))
+            print("-" * max(measure_width(line) for text in block.lines() for line in text.split("\n")))
             print(*block.rows, sep="\n")
         else:
             print(*block.lines(), sep="\n", file=out)
@@ -147,8 +149,8 @@ def panel(text: str, title: str = "", styles: Styles = ()) -> None:
 
 def columns(items: Sequence[str], styles: Styles = ()) -> None:
     """Short items side by side, down the columns."""
-    width = terminal_width() or _PIPED
-    widest = max(map(width_of, items)) + 3
+    width = measure_terminal() or _PIPED
+    widest = max(map(measure_width, items)) + 3
     across = max(1, width // widest)
     down = -(-len(items) // across)
     for row in range(down):

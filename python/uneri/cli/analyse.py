@@ -11,11 +11,11 @@ from typing import Any
 import uneri
 from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
-from uneri.bots.seats import world_for
+from uneri.bots.seats import draw_world
 from uneri.registry import game_module
 from uneri.review.json_lines import LONGEST_LINE, answer_with
-from uneri.review.searcher import searcher_of
-from uneri.search import SearchResult, example_text
+from uneri.review.searcher import find_searcher
+from uneri.search import SearchResult, format_example
 
 from ._label import label
 from ._moves import add_moves, apply_moves
@@ -75,8 +75,8 @@ def run(args: argparse.Namespace) -> int:
     with bad_input():
         bot: Any = bot_maker(args.bot)(None)
         if not hasattr(bot, "run"):
-            raise BadInput(f"--bot is {args.bot}; allowed: {example_text(5000)}")
-        result: SearchResult = bot.run(world_for(bot, state, 0))
+            raise BadInput(f"--bot is {args.bot}; allowed: {format_example(5000)}")
+        result: SearchResult = bot.run(draw_world(bot, state, 0))
     if args.json:
         print_json(_data(game, seat, args.bot, result))
         return 0
@@ -141,7 +141,7 @@ def _refuse(word: str, others: dict[str, Any], allowed: str) -> None:
 def _stream(bot: str) -> int:
     """Answers lines until stdin ends."""
     with bad_input():
-        searcher = searcher_of(bot)
+        searcher = find_searcher(bot)
     source = getattr(sys.stdin, "buffer", sys.stdin)
     while line := source.readline(LONGEST_LINE + 1):
         end = line

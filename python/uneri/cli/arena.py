@@ -12,14 +12,14 @@ from uneri import arena
 from uneri._util.jobs.storage import check_no_link
 from uneri._util.messages import brief
 from uneri._util.output_files import check_target, replacing
-from uneri._util.text_wrap import short_names
+from uneri._util.text_wrap import shorten_names
 from uneri.arena import Result
-from uneri.arena.result import HEADER, pair_cells, table_cells
+from uneri.arena.result import HEADER, format_pair_cells, format_table_cells
 from uneri.arena.sprt import ERROR
 
 from ._arena_screen import Screen, run_line
 from ._label import label
-from ._output import heading, print_json, say, table, terminal_width
+from ._output import heading, measure_terminal, print_json, say, table
 from ._parser import (
     BadInput,
     FileRead,
@@ -29,10 +29,10 @@ from ._parser import (
     add_json,
     add_work,
     bad_input,
-    bots_of,
     game_options,
     number,
-    ray_of,
+    parse_bots,
+    parse_ray,
     seed,
 )
 from ._stopping import resume_text
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
         check_no_link(Path(args.out) / _PARQUET)  # the folder may be a stranger's
     if args.plot is not None:
         _check_plot(Path(args.plot))
-    bots = bots_of(args)
+    bots = parse_bots(args)
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
     screen = Screen(label(game, options))
@@ -137,7 +137,7 @@ def run(args: argparse.Namespace) -> int:
                 resume=args.resume,
                 workers=args.workers,
                 pool=args.pool,
-                ray=ray_of(args),
+                ray=parse_ray(args),
                 hours=args.hours,
                 unit_deals=args.unit,
                 unit_seconds=args.unit_seconds,
@@ -228,12 +228,12 @@ def _print(result: Result, game: str, as_json: bool) -> None:
         print_json(result.to_dict())
         return
     heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
-    table(HEADER, table_cells(result.rows))
+    table(HEADER, format_table_cells(result.rows))
     if len(result.pairs) > 1:
         say()
         names = [row.bot for row in result.rows]
-        shown = dict(zip(names, names if terminal_width() is None else short_names(names, _NAME), strict=True))
-        rows = [(shown[p.first], shown[p.second], p.meetings, *pair_cells(p)) for p in result.pairs]
+        shown = dict(zip(names, names if measure_terminal() is None else shorten_names(names, _NAME), strict=True))
+        rows = [(shown[p.first], shown[p.second], p.meetings, *format_pair_cells(p)) for p in result.pairs]
         table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
     if result.sprt is not None:
         say(f"\n{result.sprt}")

@@ -13,7 +13,7 @@ from uneri._util.strict_json import JSONError, read_json
 from uneri.registry import game_module, numbered_data
 from uneri.registry.option_table import OptionRow, data_schema, option_rows
 
-from ._output import compact_json, print_json, say, table
+from ._output import dump_compact_json, print_json, say, table
 from ._parser import BadInput, FileRead, add_game, add_json, bad_input, game_options
 
 _LONGEST = 120  # characters of a value in a list of differences
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print_json(data)
         else:
-            say(compact_json(data))
+            say(dump_compact_json(data))
         return 0
     found = list(differences(data, numbered_data(game, option, mine)))
     if args.json:
@@ -118,7 +118,7 @@ def differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, 
 
 
 def _shown(value: Any) -> str:
-    text = repr(value) if value is ABSENT else compact_json(value, 1_000_000)
+    text = repr(value) if value is ABSENT else dump_compact_json(value, 1_000_000)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 

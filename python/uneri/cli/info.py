@@ -8,7 +8,7 @@ import uneri
 from uneri.registry.option_table import option_texts
 from uneri.registry.outside import outside_game
 
-from ._label import label, value_label
+from ._label import format_value, label
 from ._output import heading, print_json, say, table
 from ._parser import add_game, add_json, load
 from .games import about
@@ -58,7 +58,9 @@ def run(args: argparse.Namespace) -> int:
     if rules is not None:
         say(f"The rules as one readable Python file: {rules}\n")
     heading("options")
-    rows = [(n, value_label(n, v, args.given), value_label(n, defaults[n]), *known[n]) for n, v in game.options.items()]
+    rows = [
+        (n, format_value(n, v, args.given), format_value(n, defaults[n]), *known[n]) for n, v in game.options.items()
+    ]
     table(("name", "value", "default", "allowed", "meaning"), rows, wrap=("allowed", "meaning"))
     say()
     heading("sizes")

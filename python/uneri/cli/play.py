@@ -17,18 +17,18 @@ from uneri._util.rng import stream
 from uneri._util.text_wrap import fold
 from uneri._util.winners import winners
 from uneri.bots import Bot, split_bots
-from uneri.bots.errors import failure_of
+from uneri.bots.errors import to_failure
 from uneri.bots.lifecycle import BotPool
 from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
 from uneri.registry import game_module
-from uneri.review.advice import Seen, hint_lines, why_lines
+from uneri.review.advice import Seen, explain_move, hint_lines
 from uneri.view.palette import Colors
 
 from ._files import check_files
-from ._label import label, result_lines
+from ._label import format_result, label
 from ._listing import list_moves
-from ._output import panel, say, terminal_width
+from ._output import measure_terminal, panel, say
 from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, load, number, seed
 from ._typing import ask
 from ._watch_page import write_watch_page
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
         names = ", ".join(f"seat {seat}: {specs[index]}" for seat, index in seated.items())
         you = f"you are seat {human}; " if human is not None else ""
         title = printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}")
-        say("\n".join(fold("", title, terminal_width() or len(title))))
+        say("\n".join(fold("", title, measure_terminal() or len(title))))
         table = Table(game, dealt, human, bots, picture, interrupts, args.colors)
         try:
             return table.play()
@@ -126,7 +126,7 @@ class bot_failure:  # used like contextlib.suppress
         if self._interrupts.pressed:  # a bot may have caught it
             raise KeyboardInterrupt from None
         if error is not None:
-            raise BadInput(f"bot {self._who}: {failure_of(error)}") from error
+            raise BadInput(f"bot {self._who}: {to_failure(error)}") from error
 
 
 class _Seats(Seats):
@@ -215,7 +215,7 @@ class Table:
         self.show()
         for line in self.score_sheet():
             say(line, self.styles)
-        for line in result_lines(self.state.returns(), winners(self.state), self.human):
+        for line in format_result(self.state.returns(), winners(self.state), self.human):
             say(line)
         return 0
 
@@ -298,7 +298,7 @@ class Table:
         self.show()
         self.list_moves(legal, short=True)
         while (line := ask("move (help: help)> ", lambda: self.words(legal))) is not None:
-            word, more = command_of(line)
+            word, more = split_command(line)
             if word == "":
                 continue
             if word == "quit":
@@ -310,7 +310,7 @@ class Table:
             elif word == "hint":
                 self.advise(hint_lines(self.state, more))
             elif word == "why":
-                self.advise(why_lines(self.seen, seat))
+                self.advise(explain_move(self.seen, seat))
             elif word == "state":
                 self.show()
             elif word == "moves":
@@ -377,7 +377,7 @@ class Table:
             say(line, self.styles)
 
 
-def command_of(line: str) -> tuple[str, str]:
+def split_command(line: str) -> tuple[str, str]:
     """Split a command from its argument; return a move unchanged."""
     first, _, more = line.partition(" ")
     word = _WORDS.get(first.lower(), first.lower())

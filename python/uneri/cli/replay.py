@@ -16,7 +16,7 @@ from uneri._util.progress import Progress
 from uneri._util.winners import winners
 from uneri.registry import game_module
 
-from ._label import label, result_lines
+from ._label import format_result, label
 from ._output import heading, panel, say, table
 from ._parser import BadInput, FileRead, FileWritten, add_colors, bad_input, number
 
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         if args.html:
             return _write_page(args)
         first, rows = None, []  # a file may hold more games than fit into memory
-        for index, game in enumerate(chosen_games(args), args.game or 1):
+        for index, game in enumerate(choose_games(args), args.game or 1):
             first = game if first is None else first
             rows.append((index, game.record.game, len(game.record), _standing(game), ", ".join(game.record.players)))
         if first is not None and len(rows) == 1:
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def chosen_games(args: argparse.Namespace) -> Iterator[Game]:
+def choose_games(args: argparse.Namespace) -> Iterator[Game]:
     """The games of `args.file` that are asked for: all, or `args.game`. RecordError where one is damaged."""
     found = 0
     try:
@@ -110,7 +110,7 @@ def chosen_games(args: argparse.Namespace) -> Iterator[Game]:
 def one_game(file: str, number: int | None) -> records.Record:
     """The game of a file, or of an arena's folder: the only one, or that of this number."""
     try:
-        found = list(itertools.islice(chosen_games(argparse.Namespace(file=file, game=number)), 2))
+        found = list(itertools.islice(choose_games(argparse.Namespace(file=file, game=number)), 2))
     except records.RecordError as error:
         raise BadInput(str(error)) from error
     if not found:
@@ -123,7 +123,7 @@ def one_game(file: str, number: int | None) -> records.Record:
 def _games(path: Path) -> Iterator[Game]:
     from uneri.arena import records as kept
 
-    folder = kept.arena_folder(path)
+    folder = kept.find_arena_folder(path)
     if folder is None:
         if kept.is_moved(path):
             raise BadInput(f"{path} has games of an arena; allowed: the arena's folder, with its settings.json")
@@ -142,7 +142,7 @@ def _games(path: Path) -> Iterator[Game]:
 
 def _check(args: argparse.Namespace) -> int:
     games = moves = 0
-    for game in chosen_games(args):
+    for game in choose_games(args):
         game.record.check()
         games, moves = games + 1, moves + len(game.record)
     say(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
@@ -159,7 +159,7 @@ def _write_page(args: argparse.Namespace) -> int:
     stories: list[Story] = []
     more = False
     with Progress("drawing") as progress:
-        for game in chosen_games(args):
+        for game in choose_games(args):
             if len(stories) == args.most:
                 more = True
                 break
@@ -234,7 +234,7 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
     state = record.replay()
     panel(module.render(state.to_dict(seat)), "the last position", styles)
     won = winners(state) if record.over else [False] * len(record.players)
-    for line in result_lines(record.returns, [rank == 1 for rank in game.ranks] if game.forfeits else won):
+    for line in format_result(record.returns, [rank == 1 for rank in game.ranks] if game.forfeits else won):
         say(line)
     if not record.over:
         say("The game ends here, unfinished.")
@@ -246,14 +246,17 @@ def _remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]
     """What bots said of their moves; for a seat its own alone, because others' tell their cards."""
     if not game.info:
         return {}
-    from uneri.arena.annotations import info_at, info_text
+    from uneri.arena.annotations import format_annotation, get_annotation
     from uneri.view.replay_page import Remark
 
     found = {}
     for move in game.record.moves:
-        entry = info_at(game.info, move.ply)
+        entry = get_annotation(game.info, move.ply)
         if entry and seat in (None, move.seat):
-            found[move.ply] = entry.get("value"), Remark([f"The bot: {info_text(entry)}"], None, False, judged=False)
+            found[move.ply] = (
+                entry.get("value"),
+                Remark([f"The bot: {format_annotation(entry)}"], None, False, judged=False),
+            )
     return found
 
 
@@ -261,9 +264,9 @@ def _said(game: Game) -> list[str]:
     """What bots said of their moves, a text a move."""
     if not game.info:
         return [""] * len(game.record)
-    from uneri.arena.annotations import info_at, info_text
+    from uneri.arena.annotations import format_annotation, get_annotation
 
-    said = [info_text(info_at(game.info, move.ply)) for move in game.record.moves]
+    said = [format_annotation(get_annotation(game.info, move.ply)) for move in game.record.moves]
     return [f"  ({words})" if words else "" for words in said]
 
 

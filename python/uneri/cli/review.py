@@ -21,7 +21,7 @@ from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
 from uneri.view.palette import Colors
 
 from ._label import label
-from ._output import heading, print_json, say, table, terminal_width
+from ._output import heading, measure_terminal, print_json, say, table
 from ._parser import (
     BadInput,
     FileNames,
@@ -32,11 +32,11 @@ from ._parser import (
     add_work,
     bad_input,
     number,
-    ray_of,
+    parse_ray,
     seed,
     threads,
 )
-from .replay import chosen_games, one_game, write_page
+from .replay import choose_games, one_game, write_page
 
 _MANY = 1_000_000_000
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -129,7 +129,7 @@ def _review_all(args: argparse.Namespace) -> int:
     games: list[records.Record] = []
     for file in args.files:
         try:
-            for number, game in enumerate(chosen_games(argparse.Namespace(file=file, game=None)), 1):
+            for number, game in enumerate(choose_games(argparse.Namespace(file=file, game=None)), 1):
                 names.append((file, number))
                 games.append(game.record)
         except records.RecordError as error:
@@ -146,7 +146,7 @@ def _review_all(args: argparse.Namespace) -> int:
                 seed=args.seed,
                 threads=args.threads,
                 jobs=args.jobs,
-                ray=ray_of(args),
+                ray=parse_ray(args),
                 out=args.out,
                 unit_seconds=args.unit_seconds,
             )
@@ -224,7 +224,7 @@ def _explain(decision: Decision, game: str) -> None:
     lines = [f"line  {',  '.join(decision.line)}"] if decision.line else []
     if decision.facts is not None:
         lines += game_module(game).facts_text(decision.facts)
-    width = terminal_width()
+    width = measure_terminal()
     for line in lines:
         lead = f"ply {decision.ply}  "
         for part in [lead + line] if width is None else fold(lead, line, width):

@@ -108,8 +108,8 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
     from uneri.serve.connections import room
     from uneri.serve.limits import Limits
     from uneri.serve.lobby import Lobby
-    from uneri.serve.log import brief_log
-    from uneri.serve.server import make_server, rare_collections
+    from uneri.serve.log import make_brief_log
+    from uneri.serve.server import collect_rarely, make_server
 
     connections, backlog = room(args.connections)
     if connections < args.connections:
@@ -144,7 +144,7 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
             flush=True,
         )
     sys.stdout.flush()
-    with brief_log(), rare_collections():
+    with make_brief_log(), collect_rarely():
         server.run(sockets=[at])
 
 

@@ -15,10 +15,10 @@ from .._util.checks import bounded, seed_of
 from .._util.jobs import Storage
 from .._util.messages import brief
 from .._util.rng import stream
-from .packing import Part, row_bytes, unpack
+from .packing import Part, measure_row, unpack
 from .rows import read_rows
-from .shard_index import shards_to_read
-from .shards import SETTINGS, Run, arrow, check_digest, opened, reading, settings_in
+from .shard_index import choose_shards
+from .shards import SETTINGS, Run, arrow, check_digest, opened, read_settings_in, reading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -218,7 +218,9 @@ class DataSet:
         ImportError
             If PyTorch is missing: install the extra `torch`.
         """
-        return torch_rows(self, bounded(size, "size", 1, _MOST_ROWS), None if seed is None else seed_of(seed), options)
+        return make_torch_rows(
+            self, bounded(size, "size", 1, _MOST_ROWS), None if seed is None else seed_of(seed), options
+        )
 
 
 class _Shard:
@@ -275,7 +277,7 @@ class _Shard:
             array, count = self._array("observation"), len(self)
             ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + count + 1]
             data = np.frombuffer(array.buffers()[2] or b"", np.uint8)[ends[0] : ends[-1]]
-            self._ready["packed"] = data.reshape(count, row_bytes(self._parts))
+            self._ready["packed"] = data.reshape(count, measure_row(self._parts))
         return self._ready["packed"]  # type: ignore[no-any-return]
 
     def _lists(self, name: str) -> tuple[NDArray[np.int32], NDArray[Any]]:
@@ -303,7 +305,7 @@ class _Shard:
 def _one_of(shards: list[_Shard]) -> list[_Shard]:
     """The same rows as one shard, if they are packed alike and not too many: that is read faster."""
     first = shards[0]
-    size = sum(map(len, shards)) * row_bytes(first.head["parts"])
+    size = sum(map(len, shards)) * measure_row(first.head["parts"])
     if len(shards) == 1 or any(shard.kind != first.kind for shard in shards) or size > _MOST_TOGETHER:
         return shards
     return [_Shard(arrow().concat_tables([shard.table for shard in shards]), first.head)]
@@ -358,8 +360,8 @@ def load(place: str | PathLike[str]) -> DataSet:
     """
     arrow()
     storage = Storage(place)
-    run = settings_in(str(storage), storage.read(SETTINGS))
-    shards = tuple(shards_to_read(storage, run))
+    run = read_settings_in(str(storage), storage.read(SETTINGS))
+    shards = tuple(choose_shards(storage, run))
     if not shards:
         raise ValueError(
             f"{storage} holds no games yet: no unit of its run is finished; allowed: wait, or go on with the run"
@@ -367,7 +369,7 @@ def load(place: str | PathLike[str]) -> DataSet:
     return DataSet(storage, run, shards)
 
 
-def torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, Any]) -> Any:
+def make_torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, Any]) -> Any:
     """Batches of tensors of a `DataSet`; each worker of a loader reads its own shards. ImportError that names the extra."""
     try:
         return _kind()(rows, size, seed, options)
@@ -387,7 +389,7 @@ def _kind() -> Any:
             self._given, self._passes = given, 0
 
         def __reduce__(self) -> Any:
-            return torch_rows, self._given
+            return make_torch_rows, self._given
 
         def __iter__(self) -> Iterator[dict[str, Any]]:
             rows, size, seed, options = self._given

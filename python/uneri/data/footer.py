@@ -20,7 +20,7 @@ _ROW_GROUPS, _COLUMNS, _ROWS = 4, 1, 3  # numbers of fields in parquet.thrift
 _META_DATA, _PATH, _VALUES = 3, 3, 5
 
 
-def with_digest(content: bytes) -> bytes:
+def add_digest(content: bytes) -> bytes:
     """Return a Parquet file with a digest of all its bytes."""
     at = _footer_start(content)
     return b"".join([content[:at], _digest(content, at, at), content[at:]])
@@ -35,7 +35,7 @@ def has_own_digest(content: bytes) -> bool:
     return start > 0 and content[start:end] == _digest(content, start, end)
 
 
-def column_values(content: bytes) -> Iterator[tuple[int, str, int]]:
+def read_column_values(content: bytes) -> Iterator[tuple[int, str, int]]:
     """Yield the rows, the path and the stated number of values of each column of each row group.
 
     pyarrow reads the statistics with these numbers and doesn't check them: wrong ones end the process. ValueError if the

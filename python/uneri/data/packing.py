@@ -27,7 +27,7 @@ _BLOCK = 256  # rows that are unpacked at once: they stay in the cache
 _BYTES = {HALF: 2, SINGLE: 4}
 
 
-def layout_parts(game: Game) -> list[Part]:
+def list_layout_parts(game: Game) -> list[Part]:
     """The parts of a game's observations, as if bits were enough."""
     size = game.observation_tensor_shape[0]
     starts = sorted({0, *(start for _, start, _ in game.observation_layout)})
@@ -84,7 +84,7 @@ class Packer:
         self.parts, self._beside = parts, _beside(parts)
         bits = np.concatenate([np.full(stop - start, kind == BITS) for start, stop, kind in parts])
         self._in_bits = np.packbits(bits, bitorder="little")
-        self._rows, self._count = np.empty((room, row_bytes(parts)), np.uint8), 0
+        self._rows, self._count = np.empty((room, measure_row(parts)), np.uint8), 0
 
 
 def _kind_for(numbers: NDArray[np.float32]) -> int:
@@ -102,7 +102,7 @@ def _beside(parts: Sequence[Part]) -> tuple[NDArray[np.int64], NDArray[np.int64]
     return halves, singles
 
 
-def row_bytes(parts: Sequence[Part]) -> int:
+def measure_row(parts: Sequence[Part]) -> int:
     """The width of a packed row."""
     beside = sum((stop - start) * _BYTES[kind] for start, stop, kind in parts if kind != BITS)
     return 2 * -(-parts[-1][1] // 8) + beside

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arena.schedule import bot_seed
+from ..arena.schedule import derive_bot_seed
 from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
-from ..bots.errors import failure_of, reason_text
+from ..bots.errors import format_reason, to_failure
 from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE
-from ..bots.seats import Seats, T, act_and_explain, world_for
+from ..bots.seats import Seats, T, act_and_explain, draw_world
 from ..search import WITH_EVALUATOR
 from .decisions import Decisions, Thought
 
@@ -129,7 +129,7 @@ class _Players:
         self._seated: dict[int, _Lane] = {}
         self._together: dict[int, Any] = {}
         for index in range(len(tables.specs)):
-            bot = pool.make(index, bot_seed(0, index))
+            bot = pool.make(index, derive_bot_seed(0, index))
             if isinstance(bot, WITH_EVALUATOR):
                 self._together[index] = bot
             else:
@@ -153,7 +153,7 @@ class _Players:
                     actions[lane], thoughts[lane] = state.legal_actions()[0], None
                 else:
                     luck = self._seated[lane].luck(tables.lane_ply(lane))
-                    asked.setdefault(index, []).append((lane, world_for(self._together[index], state, luck)))
+                    asked.setdefault(index, []).append((lane, draw_world(self._together[index], state, luck)))
             for index, ones in asked.items():
                 for (lane, _), found in zip(ones, self._together[index].run_many([s for _, s in ones]), strict=True):
                     actions[lane], thoughts[lane] = found.action, _thought(found)
@@ -177,7 +177,7 @@ class _Players:
                 continue
             try:
                 seats.bots[seat] = self._pool.take(
-                    index, lane * self._seats + seat, tables.game, seat, bot_seed(seed, seat)
+                    index, lane * self._seats + seat, tables.game, seat, derive_bot_seed(seed, seat)
                 )
             except Exception as error:
                 raise self._blame(lane, seat, error) from error
@@ -198,7 +198,7 @@ class _Players:
         game = tables.lane_game(lane)
         name = spec_text(tables.specs[tables.bot_of(game, seat)])
         where = f"game {tables.numbers[game]}, seat {seat}, decision {tables.lane_ply(lane)}"
-        return ValueError(f"bot {name} failed in {where}: {reason_text(failure_of(error))}")
+        return ValueError(f"bot {name} failed in {where}: {format_reason(to_failure(error))}")
 
 
 class _Lane(Seats):

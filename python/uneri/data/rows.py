@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .packing import row_bytes
+from .packing import measure_row
 from .shards import Damaged, reading
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _check(table: Any, head: dict[str, Any]) -> None:
             elif column in ranges:
                 _check_range(column, items.to_numpy(), *ranges[column])
     if "observation" in table.column_names:
-        width = row_bytes(head["parts"])
+        width = measure_row(head["parts"])
         if any((_lengths(chunk) != width).any() for chunk in table.column("observation").chunks):
             raise ValueError(f"an observation has not {width} bytes")
     if "visits" in table.column_names:

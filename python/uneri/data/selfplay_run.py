@@ -20,14 +20,14 @@ from .._util.progress import Progress, Report
 from .._util.rng import stream
 from ..arena.play import try_bots
 from ..bots import BotSpec, spec_text
-from ..bots.errors import encodable, reason_text
+from ..bots.errors import format_reason, make_encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
-from ..bots.inputs import check_networks, networks_of, owned_specs
+from ..bots.inputs import check_networks, find_networks, own_specs
 from ..bots.lifecycle import BotPool
 from ..contract import Game
 from ..registry import game_of
 from .parallel_games import ParallelGames
-from .shard_index import kept_shards
+from .shard_index import sort_shards
 from .shards import (
     FORMAT,
     MOST_BOTS,
@@ -37,10 +37,10 @@ from .shards import (
     SHARDS,
     Run,
     arrow,
-    game_settings,
-    settings_in,
-    shard_name,
-    shard_of,
+    describe_game,
+    make_shard,
+    name_shard,
+    read_settings_in,
 )
 
 if TYPE_CHECKING:
@@ -78,14 +78,14 @@ class Playing:
     def __call__(self, unit: Task) -> tuple[int, int]:
         """Plays a unit and writes its shard. Returns its decisions and bytes."""
         numbers = range(*unit.data)
-        tables = ParallelGames(self.game, self.specs, numbers, game_seeds(self.settings["seed"], numbers))
+        tables = ParallelGames(self.game, self.specs, numbers, derive_game_seeds(self.settings["seed"], numbers))
         tables.play(self.settings["timeout_ms"])
-        content = shard_of(tables, {**self.settings, "first": numbers.start, "last": numbers.stop, "unit": unit.id})
-        self.storage.write(shard_name(unit), content)
+        content = make_shard(tables, {**self.settings, "first": numbers.start, "last": numbers.stop, "unit": unit.id})
+        self.storage.write(name_shard(unit), content)
         return len(tables.decisions.column("game")), len(content)
 
 
-def game_seeds(seed: int, numbers: range) -> NDArray[np.uint64]:
+def derive_game_seeds(seed: int, numbers: range) -> NDArray[np.uint64]:
     """The seeds of games of a run."""
     return np.array([stream(seed, number).next() for number in numbers], np.uint64)
 
@@ -205,13 +205,13 @@ def _prepared(
     if not 1 <= len(bots) <= MOST_BOTS:
         raise ValueError(f"bots has {len(bots)}; allowed: 1 to {MOST_BOTS}")
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
-    specs = owned_specs(bots, limit)
-    networks = networks_of(specs, rules)
+    specs = own_specs(bots, limit)
+    networks = find_networks(specs, rules)
     settings = {
         "format": FORMAT,
         "version": _core.__version__,
-        **game_settings(rules),
-        "bots": [encodable(spec_text(spec)) for spec in specs],
+        **describe_game(rules),
+        "bots": [make_encodable(spec_text(spec)) for spec in specs],
         "seed": seed_of(seed),
         "unit": bounded(unit_games, "unit_games", 1, MOST_UNIT),
         "timeout_ms": limit,
@@ -234,14 +234,14 @@ def _begin(work: Playing, *, resume: bool) -> None:
     with Interrupts() as interrupts, BotPool(work.specs, settings["timeout_ms"], interrupts=interrupts) as pool:
         failure = try_bots(settings["seed"], work.game, work.specs, pool)
     if failure is not None:
-        raise ValueError(f"bot {settings['bots'][failure[0]]} cannot play: {reason_text(failure[1])}")
+        raise ValueError(f"bot {settings['bots'][failure[0]]} cannot play: {format_reason(failure[1])}")
     if there is None:
         storage.write(SETTINGS, (json.dumps(settings, indent=1) + "\n").encode())
     storage.sweep(SHARDS)
 
 
 def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
-    known = settings_in(place, there).settings
+    known = read_settings_in(place, there).settings
     for name in {**known, **settings}:
         if known.get(name) != settings.get(name):
             if name == "networks":
@@ -254,7 +254,7 @@ def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
 
 def _played(work: Playing, games: int, executor: Executor, progress: Report) -> Made:
     """Plays what isn't there yet."""
-    kept, old = kept_shards(work.storage, work.run, games)
+    kept, old = sort_shards(work.storage, work.run, games)
     missing = (unit for unit in work.run.units(games) if unit.number not in kept)
     beyond = sum(one.last - max(one.first, games) for one in kept.values() if one.last > games)
     done = before = sum(one.last - one.first for one in kept.values())

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .._util.jobs import Storage
 from .._util.messages import brief
 from .rows import read_rows
-from .shards import SHARDS, Damaged, Run, opened, shard_name
+from .shards import SHARDS, Damaged, Run, name_shard, opened
 
 _NAME = re.compile(r"(\d{6,12})-[0-9a-f]{16}\.parquet", re.ASCII)
 
@@ -28,7 +28,7 @@ class Shard(NamedTuple):
     size: int
 
 
-def shards_to_read(storage: Storage, run: Run) -> list[str]:
+def choose_shards(storage: Storage, run: Run) -> list[str]:
     """The shards that count, in the order of games. ValueError if a name is none of a shard.
 
     Files are opened only where a unit has several of which none is full.
@@ -36,7 +36,7 @@ def shards_to_read(storage: Storage, run: Run) -> list[str]:
     size = run.settings["unit"]
     chosen = []
     for number, names in sorted(_by_number(storage).items()):
-        full = shard_name(run.unit(number * size, (number + 1) * size))
+        full = name_shard(run.unit(number * size, (number + 1) * size))
         if full in names:
             chosen.append(full)
         elif len(names) == 1:
@@ -46,7 +46,7 @@ def shards_to_read(storage: Storage, run: Run) -> list[str]:
     return chosen
 
 
-def kept_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard], list[str]]:
+def sort_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard], list[str]]:
     """The shards that stay when a run of so many games has gone on, by units; and those to take away after it.
 
     ValueError if a shard is of another run, or is damaged and the run doesn't play its games again.
@@ -66,9 +66,9 @@ def kept_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard
         if whole and (best := _largest(whole)).last >= last:
             kept[number], last = best, best.last
         for name, wrong in damaged:
-            if name not in (shard_name(run.unit(first, end)) for end in range(last, first, -1)):
+            if name not in (name_shard(run.unit(first, end)) for end in range(last, first, -1)):
                 raise ValueError(f"{wrong}; allowed: {first + size} games or more, or take it away") from None
-        in_place = kept[number].name if number in kept else shard_name(run.unit(first, last)) if last > first else ""
+        in_place = kept[number].name if number in kept else name_shard(run.unit(first, last)) if last > first else ""
         old += [name for name in names if name != in_place]
     return kept, old
 

@@ -14,12 +14,12 @@ import numpy as np
 
 from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
-from .._util.jobs import Task, content_id
+from .._util.jobs import Task, make_content_id
 from .._util.messages import brief, cut, printable
 from .._util.strict_json import read_json
-from ..bots.inputs import checked_digests
+from ..bots.inputs import check_digests
 from ..registry import load_foreign_game
-from .footer import column_values, has_own_digest, with_digest
+from .footer import add_digest, has_own_digest, read_column_values
 from .packing import Part
 from .parallel_games import ParallelGames
 
@@ -74,7 +74,7 @@ class Run:
 
     def unit(self, first: int, last: int) -> Task:
         """The unit of some games."""
-        return Task(first // self.settings["unit"], (first, last), content_id([self.settings, first, last]))
+        return Task(first // self.settings["unit"], (first, last), make_content_id([self.settings, first, last]))
 
     def units(self, games: int) -> Iterator[Task]:
         """The games in units."""
@@ -86,7 +86,7 @@ class Damaged(ValueError):
     """A shard isn't whole. Playing its games again mends it."""
 
 
-def game_settings(game: Game) -> dict[str, Any]:
+def describe_game(game: Game) -> dict[str, Any]:
     """What the settings say of the game itself."""
     layout = [[name, start, list(shape)] for name, start, shape in game.observation_layout]
     return {
@@ -99,12 +99,12 @@ def game_settings(game: Game) -> dict[str, Any]:
     }
 
 
-def shard_name(unit: Task) -> str:
+def name_shard(unit: Task) -> str:
     """The file of a unit."""
     return f"{SHARDS}/{unit.name}.parquet"
 
 
-def settings_in(place: str, content: bytes | None) -> Run:
+def read_settings_in(place: str, content: bytes | None) -> Run:
     """What the settings of a folder say. ValueError if it is none of decisions, or its game isn't as they say."""
     try:
         if content is None:
@@ -127,9 +127,9 @@ def settings_in(place: str, content: bytes | None) -> Run:
         seed_of(found["seed"])
         bounded(found["unit"], "unit", 1, MOST_UNIT)
         bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS)
-        checked_digests(found.get("networks", {}))
+        check_digests(found.get("networks", {}))
         game = load_foreign_game(found["game"], options, backend=found["backend"])
-        for name, value in game_settings(game).items():
+        for name, value in describe_game(game).items():
             if name != "options" and found[name] != value:  # those that aren't said have their defaults
                 raise ValueError(f"{SETTINGS}: {name} is {brief(found[name])}; its game has {brief(value)}")
     except (TypeError, ValueError) as error:
@@ -137,7 +137,7 @@ def settings_in(place: str, content: bytes | None) -> Run:
     return Run(found, game.observation_tensor_shape[0], game.max_game_length)
 
 
-def shard_of(tables: ParallelGames, said: dict[str, Any]) -> bytes:
+def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
     """The file of some games that were played, game by game. `said` goes into its head."""
     pa, parquet = arrow(), arrow("parquet")
     decisions = tables.decisions
@@ -145,7 +145,7 @@ def shard_of(tables: ParallelGames, said: dict[str, Any]) -> bytes:
     lengths = np.bincount(game, minlength=len(tables.numbers))
     order = np.empty(len(game), np.int64)  # games in order, decisions of a game in order
     order[(np.cumsum(lengths) - lengths)[game] + ply] = np.arange(len(game))
-    kinds = schema_of(tables.game.num_distinct_actions)
+    kinds = make_schema(tables.game.num_distinct_actions)
     game, ply, seat = game[order], ply[order], decisions.column("seat")[order]
     numbers = np.asarray(tables.numbers, np.int64)[game]
     counts, legal = _core.list_rows(decisions.column("mask"), order)
@@ -176,7 +176,7 @@ def shard_of(tables: ParallelGames, said: dict[str, Any]) -> bytes:
         use_dictionary=["game", "seat", "bot", "return"],
         write_statistics=["game", "seat", "bot", "return"],
     )
-    return with_digest(bytes(out.getvalue()))
+    return add_digest(bytes(out.getvalue()))
 
 
 def _numbers(kind: Any, values: NDArray[Any]) -> Any:
@@ -229,8 +229,8 @@ def opened(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[s
     with reading(where):
         file = arrow("parquet").ParquetFile(io.BytesIO(content))
         schema, rows = file.schema_arrow, file.metadata.num_rows
-    head = head_of(schema, where, name, run)
-    for column, kind in schema_of(head["actions"]).items():
+    head = read_head(schema, where, name, run)
+    for column, kind in make_schema(head["actions"]).items():
         found = schema.get_all_field_indices(column)
         if len(found) != 1 or schema.types[found[0]] != kind:
             kinds = ", ".join(brief(str(schema.types[index])) for index in found[:2]) or "missing"
@@ -245,14 +245,14 @@ def opened(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[s
 def _check_counts(content: bytes, actions: int, where: str) -> None:
     """ValueError if a shard says that it has more than its games can have: it would be read into memory."""
     try:
-        for rows, path, values in column_values(content):
+        for rows, path, values in read_column_values(content):
             if values > rows * actions:
                 raise ValueError(f"{brief(path)} has {values} values; allowed: {actions} a row")
     except ValueError as error:
         raise ValueError(f"{where} is no shard of decisions: {error}") from None
 
 
-def schema_of(actions: int) -> dict[str, Any]:
+def make_schema(actions: int) -> dict[str, Any]:
     """The columns of a shard and their types."""
     pa = arrow()
     action = pa.int16() if actions <= 1 << 15 else pa.int32()
@@ -270,7 +270,7 @@ def schema_of(actions: int) -> dict[str, Any]:
     }
 
 
-def head_of(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
+def read_head(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
     """What the head of a shard says. ValueError if it is none, of another run, or of other games than its name says."""
     try:
         head = read_json(schema.metadata[_KEY])
@@ -288,7 +288,7 @@ def head_of(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
                 f"{where} is of another run: {key} is {brief(head.get(key))} there and {brief(value)} in {SETTINGS}"
             )
     unit, size = run.unit(first, last), run.settings["unit"]
-    if name != shard_name(unit) or head.get("unit") != unit.id or first % size or last - first > size:
+    if name != name_shard(unit) or head.get("unit") != unit.id or first % size or last - first > size:
         raise ValueError(f"{where} has games {first} to {last - 1}, which its name doesn't stand for")
     return {**head, "parts": _checked(parts, where, run.width)}
 

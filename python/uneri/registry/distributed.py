@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
-from .._util.jobs import Executor, Task, content_id, executor_for, unit_results
+from .._util.jobs import Executor, Task, executor_for, make_content_id, run_tasks
 from .._util.public import publish
 from ..contract import Game, State
 from .in_process import Playouts, count_paths, play_rows, unseeded
@@ -95,12 +95,12 @@ def distribute_playouts(
     root = game.new_initial_state() if start is game else unseeded(start)  # type: ignore[arg-type]
     what = _name_of(root, "playouts", work.seed)
     units = [
-        Task(number, (first, min(first + _GAMES, count)), content_id([what, first, min(first + _GAMES, count)]))
+        Task(number, (first, min(first + _GAMES, count)), make_content_id([what, first, min(first + _GAMES, count)]))
         for number, first in enumerate(range(0, count, _GAMES))
     ]
     returns = np.empty((count, game.num_players), np.float64)
     lengths = np.empty(count, np.int32)
-    results = unit_results(work, units, distribution.executor(), distribution.out, report)
+    results = run_tasks(work, units, distribution.executor(), distribution.out, report)
     for unit, content in zip(units, results, strict=True):
         rows = _rows_in(content, unit, game.num_players + 1)
         returns[slice(*unit.data)], lengths[slice(*unit.data)] = rows[:, :-1], rows[:, -1]
@@ -117,9 +117,9 @@ def distribute_perft(
     if levels == 0:
         return [(-1, 1)]
     what = _name_of(work.root, "perft", levels)
-    units = [Task(number, path, content_id([what, path])) for number, path in enumerate(_paths(work.root, levels))]
+    units = [Task(number, path, make_content_id([what, path])) for number, path in enumerate(_paths(work.root, levels))]
     counts = dict.fromkeys(work.root.legal_actions(), 0)
-    for unit, content in zip(units, unit_results(work, units, executor, distribution.out, report), strict=True):
+    for unit, content in zip(units, run_tasks(work, units, executor, distribution.out, report), strict=True):
         if len(content) > _MOST_DIGITS or not content.strip().isdigit():
             raise ValueError(f"{distribution.out}: the file of unit {unit.name} is damaged: it holds no number")
         counts[unit.data[0]] += int(content)
@@ -147,7 +147,7 @@ def _name_of(root: State, *more: Any) -> str:
     """The content id of all that a call depends on."""
     from .. import _core
 
-    return content_id([_core.__version__, str(root.game), root.game.backend, root.to_dict(), *more])
+    return make_content_id([_core.__version__, str(root.game), root.game.backend, root.to_dict(), *more])
 
 
 def _rows_in(content: bytes, unit: Task, columns: int) -> NDArray[np.float64]:

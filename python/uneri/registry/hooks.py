@@ -1,4 +1,4 @@
-"""What the Python package of a game offers beside its rules and its analysis, typed and documented once."""
+"""What the Python package of a game list_offers beside its rules and its analysis, typed and documented once."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import uneri
 from uneri._util.text_wrap import fold
 from uneri.bots import checked_act, make_bot
-from uneri.bots.errors import failure_of
+from uneri.bots.errors import to_failure
 from uneri.bots.players import stand_in
 from uneri.search import FlatMC, SearchResult
 
@@ -33,18 +33,18 @@ class Seen(NamedTuple):
     """What the reader has read since: a card chosen in secret may be named later."""
 
 
-def default_hint(state: uneri.State) -> str:
+def choose_hint_bot(state: uneri.State) -> str:
     """The search of `hint`."""
     return f"search:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
 
 
 def hint_lines(state: uneri.State, spec: str) -> list[str]:
     """What a bot would play; of a search its reasons, too."""
-    asked = spec or default_hint(state)
+    asked = spec or choose_hint_bot(state)
     try:
         bot: Any = make_bot(asked)
     except Exception as error:  # noqa: BLE001  # a module of the user's may raise anything
-        return fold("no hint: ", str(failure_of(error)))
+        return fold("no hint: ", str(to_failure(error)))
     world = state.resample_from_infostate(state.current_player(), 0)  # for cheating searches, too: hints are fair
     try:
         if not hasattr(bot, "run"):
@@ -56,7 +56,7 @@ def hint_lines(state: uneri.State, spec: str) -> list[str]:
             lines.append(f"The {simple} bot would play {state.action_to_string(greedy)}.")
         return lines
     except Exception as error:  # noqa: BLE001
-        return fold("no hint: ", str(failure_of(error)))
+        return fold("no hint: ", str(to_failure(error)))
     finally:
         if hasattr(bot, "close"):
             bot.close()
@@ -83,7 +83,7 @@ def _value(mean: float | None, stderr: float | None) -> str:
     return f"{mean:.2f}{error}"
 
 
-def why_lines(moves: Sequence[Seen], reader: int) -> list[str]:
+def explain_move(moves: Sequence[Seen], reader: int) -> list[str]:
     """What speaks for the last move of another seat that the reader knows.
 
     The move is judged in deals that fit what the reader knew before it, not in the true one.

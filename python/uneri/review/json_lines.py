@@ -14,7 +14,7 @@ from .._util.plain_data import plain
 from .._util.strict_json import JSONError, read_json
 from ..contract import State
 from ..registry import load_foreign_game
-from .searcher import Searcher, searcher_of
+from .searcher import Searcher, find_searcher
 
 LONGEST_LINE = 1 << 20  # bytes: more is not a request, and is not read into memory
 MOST_SIMS = 1_000_000  # that a request may ask for
@@ -49,7 +49,7 @@ def answer(line: str | bytes, bot: str = "search") -> str:
     >>> review.answer('{"id": 1, "game": "chess"}')[:21]
     '{"id": 1, "error": "n'
     """
-    return answer_with(searcher_of(bot), line)
+    return answer_with(find_searcher(bot), line)
 
 
 def answer_with(searcher: Searcher, line: str | bytes) -> str:

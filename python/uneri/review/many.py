@@ -10,15 +10,15 @@ from dataclasses import dataclass, fields
 from typing import Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_THREADS, bounded, each, seed_of
-from .._util.jobs import Task, content_id, executor_for, unit_results
+from .._util.jobs import Task, executor_for, make_content_id, run_tasks
 from .._util.messages import brief, printable
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
-from ..bots.inputs import checked_digests, networks_of
+from ..bots.inputs import check_digests, find_networks
 from ..records import Record
 from .report import ERRORS, FORMAT, Decision, MoveValue, Review, Table
 from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review_by
-from .searcher import Searcher, searcher_of
+from .searcher import Searcher, find_searcher
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
@@ -130,7 +130,7 @@ def review_games(
     from .. import _core
 
     executor = executor_for(jobs, ray, unit_seconds)
-    searcher = searcher_of(bot)
+    searcher = find_searcher(bot)
     options: dict[str, Any] = {
         "seat": None if seat is None else bounded(seat, "seat", 0, 98),
         "worlds": bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000),
@@ -144,12 +144,12 @@ def review_games(
         record.replay()  # a record that can't be played is told before the first search
         if options["seat"] is not None:
             bounded(seat, f"seat of game {number}", 0, len(record.players) - 1)
-        networks = networks_of([searcher.make], record.load_game())
+        networks = find_networks([searcher.make], record.load_game())
         by = {"bot": searcher.text, **({"networks": networks} if networks else {})}
-        name = content_id([_core.__version__, FORMAT, options | by, record.to_bytes().decode()])
+        name = make_content_id([_core.__version__, FORMAT, options | by, record.to_bytes().decode()])
         units.append(Task(number, record, name))
     with Progress("review", progress) as report:
-        results = unit_results(work, units, executor, out, report)
+        results = run_tasks(work, units, executor, out, report)
     return (_review_in(content, unit, out) for content, unit in zip(results, units, strict=True))
 
 
@@ -164,7 +164,7 @@ def _review_in(content: bytes, unit: Task, out: Any) -> Review:
             players=tuple(_list(data["players"])),
             returns=tuple(_list(data["returns"])),
             decisions=tuple(map(_decision, _list(data["decisions"]))),
-            networks=checked_digests(data.get("networks", {})),
+            networks=check_digests(data.get("networks", {})),
         )
         _check_types(found)
         return found

@@ -12,14 +12,14 @@ from .._util.checks import MOST_THREADS, bounded, flag, seed_of
 from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.rng import stream
-from ..bots.inputs import networks_of
+from ..bots.inputs import find_networks
 from ..contract import State
 from ..records import Move, Record
 from ..registry import game_module
 from ..search import SearchResult
-from ..search.action_values import values_in_worlds
+from ..search.action_values import evaluate_in_worlds
 from .report import Decision, MoveValue, Review
-from .searcher import Searcher, searcher_of
+from .searcher import Searcher, find_searcher
 
 DEFAULT_BOT = "search:sims=2000"
 DEFAULT_WORLDS = 100
@@ -89,7 +89,7 @@ def review(
     if not isinstance(record, Record):
         raise TypeError(f"record is {brief(record)} ({type(record).__name__}); allowed: a Record")
     return review_by(
-        searcher_of(bot), record, seat, worlds=worlds, seed=seed, threads=threads, partial=partial, progress=progress
+        find_searcher(bot), record, seat, worlds=worlds, seed=seed, threads=threads, partial=partial, progress=progress
     )
 
 
@@ -133,7 +133,7 @@ def review_by(
         plies=len(record),
         decisions=tuple(done),
         stopped=stopped,
-        networks=networks_of([searcher.make], game),
+        networks=find_networks([searcher.make], game),
     )
 
 
@@ -142,7 +142,7 @@ def judge_move(
 ) -> Decision:
     """Review one action of the seat to act, as `review` does with its seed 0 at the ply `number`."""
     move = state.action_to_string(action)
-    return _Reviewer(searcher_of(bot), worlds, 0).judge(state, action, move, number)
+    return _Reviewer(find_searcher(bot), worlds, 0).judge(state, action, move, number)
 
 
 def _positions(record: Record) -> Iterator[tuple[State, Move]]:
@@ -187,7 +187,7 @@ class _Reviewer:
         numbers = stream(self.seed, ply)
         result = self.searcher.run(state, numbers.next())
         # Other worlds than the search's: its choice did well in those, which would flatter it (the winner's curse).
-        values = values_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
+        values = evaluate_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
         chosen, played = legal.index(result.action), legal.index(action)
         loss, stderr = _mean(values[:, chosen] - values[:, played])
         value, value_stderr = _mean(values[:, chosen])

@@ -10,7 +10,7 @@ import numpy as np
 from .._util.rng import SplitMix64
 from .._util.stop import check_stop, tick
 from .searches import PIMC
-from .settings import in_core
+from .settings import to_core
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,14 +21,14 @@ JUDGED_BY = ("rollout", "epsilon", "depth", "horizon", "objective")
 """The settings of a search that say what an action is worth, not how it is looked for."""
 
 
-def values_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[str, Any]) -> NDArray[np.float64]:
+def evaluate_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[str, Any]) -> NDArray[np.float64]:
     """Play every legal action once in each of some worlds.
 
     All actions have the same worlds, drawn for the seat to act, and as many playouts. Later draws differ between the
     actions of a world. `settings` are those of `JUDGED_BY`. Returns `float64[worlds, actions]`, actions ascending,
     each value the seat's, 0 to 1.
     """
-    core, root = in_core(state)
+    core, root = to_core(state)
     actions = root.num_legal_actions()
     # As many simulations as actions: a tree tries each action once before it comes back to one.
     judge = PIMC(sims=actions, worlds=1, **settings)

@@ -13,7 +13,7 @@ from ..contract import Game, State
 from ..train.networks import has_network
 from .many import SearchArrays, SearchedBatch, is_batch
 from .searches import ISMCTS, FlatMC
-from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, in_core, listed
+from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, listed, to_core
 
 if TYPE_CHECKING:
     import numpy as np
@@ -174,7 +174,7 @@ class Search:
 
 
 def _game_of(state: Any) -> Game:
-    return in_core(state)[1].game
+    return to_core(state)[1].game
 
 
 def _search_of(sims: int | None, time_ms: float | None, seed: int, threads: int) -> Search:

@@ -76,7 +76,7 @@ def is_batch(positions: object) -> TypeGuard[SearchedBatch]:
     return hasattr(positions, "num_envs") and hasattr(positions, "get_state")
 
 
-def acting_lanes(env: SearchedBatch) -> NDArray[np.int64]:
+def find_acting_lanes(env: SearchedBatch) -> NDArray[np.int64]:
     """The lanes where a seat is to act."""
     return np.flatnonzero(env.current_player >= 0)
 
@@ -88,14 +88,14 @@ def open_lanes(env: SearchedBatch) -> tuple[NDArray[np.int32], NDArray[np.int64]
     return chosen, np.flatnonzero(acting & (env.num_legal > 1))
 
 
-def arrays_of_batch(
+def make_batch_arrays(
     env: SearchedBatch, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float
 ) -> SearchArrays:
     """What the core says of a batch's lanes."""
     return SearchArrays(lanes=lanes, num_actions=env.game.num_distinct_actions, seconds=seconds, **found)
 
 
-def arrays_of_states(
+def make_state_arrays(
     env: SearchedBatch, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
 ) -> SearchArrays:
     """What the core says of single states, put together."""

@@ -160,7 +160,7 @@ class SearchResult:
         return f"{self.simulations:,} simulations, {worlds}{asked}, {self.seconds:.2f} s"
 
 
-def result_of(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
+def make_result(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
     """What the core found for `state`."""
     game = state.game
     return SearchResult(

@@ -14,18 +14,18 @@ from .._util.stop import tick
 from ..contract import Game, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
-from .many import SearchArrays, SearchedBatch, acting_lanes, arrays_of_batch, is_batch, open_lanes
-from .result import SearchResult, result_of
+from .many import SearchArrays, SearchedBatch, find_acting_lanes, is_batch, make_batch_arrays, open_lanes
+from .result import SearchResult, make_result
 from .settings import (
     ROLLOUTS,
-    core_net,
-    core_settings,
     describe_settings,
-    forced_action,
-    in_core,
-    same_game,
-    settings_of,
-    with_net,
+    fill_net_settings,
+    find_forced_action,
+    list_settings,
+    make_core_net,
+    make_core_settings,
+    to_core,
+    to_core_states,
 )
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ class _Search:
 
     def __init__(self, arguments: dict[str, Any]) -> None:
         """Take the settings from the arguments of a constructor."""
-        given = {name: arguments[name] for name in settings_of(self._name)}
+        given = {name: arguments[name] for name in list_settings(self._name)}
         self._text = ", ".join(f"{name}={given[name]!r}" for name in arguments if given.get(name) is not None)
         self._network: NetworkOf | None = None
-        self._core = core_settings(self._name, with_net(self._name, given) if "net" in given else given)
+        self._core = make_core_settings(self._name, fill_net_settings(self._name, given) if "net" in given else given)
         if given.get("net") is not None:
-            self._core |= core_net(self._name, given)
+            self._core |= make_core_net(self._name, given)
             self._network = NetworkOf(read_network(given["net"]))
 
     @property
@@ -74,10 +74,10 @@ class _Search:
         ValueError
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
         """
-        core, state = in_core(state)
+        core, state = to_core(state)
         start = time.perf_counter()
         found = self._found(core, state, tree=True)
-        return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
+        return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """What the core answers. A choice needs no tree, which takes long to write down."""
@@ -113,11 +113,11 @@ class _Search:
         """
         start = time.perf_counter()
         if is_batch(positions):
-            return self._lanes(positions, acting_lanes(positions), start)
-        core, states = same_game(positions)
+            return self._lanes(positions, find_acting_lanes(positions), start)
+        core, states = to_core_states(positions)
         found = self._found_many(core, states, tree=True)
         seconds = time.perf_counter() - start
-        return [result_of(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
+        return [make_result(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
 
     def _found_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
         if not states:
@@ -131,7 +131,7 @@ class _Search:
         core = core_module(env.game.name)
         settings = self._settings_for(core, env.game) | {"tree": False}
         found = getattr(core, f"search_{self._name}_lanes")(env._lanes, lanes, settings, tick())
-        return arrays_of_batch(env, lanes, found, time.perf_counter() - start)
+        return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
 
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
@@ -160,8 +160,8 @@ class _Search:
             chosen, lanes = open_lanes(positions)
             chosen[lanes] = self._lanes(positions, lanes, 0.0).action
             return chosen
-        core, states = same_game(positions)
-        forced = [forced_action(state) for state in states]
+        core, states = to_core_states(positions)
+        forced = [find_forced_action(state) for state in states]
         open_ones = [state for state, action in zip(states, forced, strict=True) if action is None]
         searched = iter(self._found_many(core, open_ones, tree=False))
         return [int(next(searched)["best"]) if action is None else action for action in forced]
@@ -184,8 +184,8 @@ class _Search:
         ValueError, TypeError
             As in `run`.
         """
-        forced = forced_action(state)
-        return int(self._found(*in_core(state), tree=False)["best"]) if forced is None else forced
+        forced = find_forced_action(state)
+        return int(self._found(*to_core(state), tree=False)["best"]) if forced is None else forced
 
     def _settings_for(self, core: Any, game: Game) -> dict[str, Any]:
         """The settings with what depends on the game."""
@@ -383,7 +383,7 @@ class FollowingISMCTS:
         ValueError
             If the action is not legal there.
         """
-        core, state = in_core(state)
+        core, state = to_core(state)
         number = integer(action, "action")
         if not state.is_legal(number):
             raise ValueError(f"action is {number}, which is not legal; legal: {state.legal_actions()[:20]}")
@@ -430,15 +430,15 @@ class FollowingISMCTS:
         ValueError
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
         """
-        core, state = in_core(state)
+        core, state = to_core(state)
         if self._kept is None or core is not self._module or self._is_other_game(state.game):
             self._begin(core, state.game)
         start = time.perf_counter()
         found = self._kept.run(state, tick())
-        return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
+        return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
-        forced = forced_action(state)
+        forced = find_forced_action(state)
         return self.run(state).action if forced is None else forced
 
 

@@ -148,7 +148,7 @@ SETTINGS: Final = (
 """In the order in which they are checked."""
 
 
-def settings_of(search: str) -> dict[str, Setting]:
+def list_settings(search: str) -> dict[str, Setting]:
     """List the settings of a search by name."""
     return {setting.name: setting for setting in SETTINGS if search in setting.default}
 
@@ -167,7 +167,7 @@ def describe_settings(search: str) -> Callable[[_Class], _Class]:
     """Make a decorator that writes the settings into the docstring of a search, before its examples."""
 
     def describe(cls: _Class) -> _Class:
-        table = settings_of(search)
+        table = list_settings(search)
         texts = [table[name].text(search) for name in inspect.signature(cls).parameters if name in table]
         own, heading, examples = inspect.cleandoc(cls.__doc__ or "").partition("Examples\n")
         begin = own.rstrip() + ("\n" if "Parameters\n" in own else "\n\nParameters\n----------\n")
@@ -177,9 +177,9 @@ def describe_settings(search: str) -> Callable[[_Class], _Class]:
     return describe
 
 
-def core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def make_core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Check the settings of a search, and name them as the core does. None is left where the game decides."""
-    table = settings_of(search)
+    table = list_settings(search)
     core = {row.core: row.value_for_core(given) for row in table.values() if row.core and row.name not in _OF_NET}
     if search == "puct":
         return core
@@ -197,17 +197,17 @@ def core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return core
 
 
-def core_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def make_core_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Check the settings that only a search with a network has, and give their values."""
-    table = settings_of(search)
+    table = list_settings(search)
     found = {name: table[name].value_for_core(given) for name in _OF_NET}
     return {name: _OF_NET[name] if value is None else value for name, value in found.items()}
 
 
-def with_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def fill_net_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Check the settings of a search that may have a network for what goes with one, and fill in its defaults."""
-    core_settings(search, given)  # first what they are at all
-    core_net(search, given)
+    make_core_settings(search, given)  # first what they are at all
+    make_core_net(search, given)
     settings = dict(given)
     rollout = given["rollout"]
     if given["net"] is None:
@@ -232,7 +232,7 @@ def with_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return settings
 
 
-def in_core(state: Any) -> tuple[Any, State]:
+def to_core(state: Any) -> tuple[Any, State]:
     """The core's module of a state's game, and the state as the core has it."""
     check_any_state(state)
     core = core_module(state.game.name)
@@ -246,18 +246,18 @@ def listed(positions: Any) -> list[Any]:
     return list(each(positions, "positions", "states of one game, or a BatchEnv"))
 
 
-def same_game(positions: Any) -> tuple[Any, list[State]]:
+def to_core_states(positions: Any) -> tuple[Any, list[State]]:
     """The core's module of the states' game, and the states as the core has them; ValueError if the games differ,
     TypeError if one is no state.
     """
-    found = [in_core(state) for state in listed(positions)]
+    found = [to_core(state) for state in listed(positions)]
     for _, state in found:
         if state.game != found[0][1].game:
             raise ValueError(f"states are of different games: {found[0][1].game}, {state.game}")
     return (found[0][0] if found else None), [state for _, state in found]
 
 
-def forced_action(state: State) -> int | None:
+def find_forced_action(state: State) -> int | None:
     """The only legal action of a seat, if there is but one. TypeError if it is no state."""
     check_any_state(state)
     if state.current_player() < 0 or state.num_legal_actions() != 1:

@@ -22,7 +22,7 @@ from .callers import Caller
 from .guard import Guard
 from .limits import MOST_MESSAGE, Limits
 from .lobby import Entry, Lobby
-from .new_game import offers, wanted_table
+from .new_game import list_offers, make_wanted_table
 from .requests import Refused, only, read_object
 from .session import Session
 
@@ -75,7 +75,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
         caller: Caller = request.state.caller
         if not caller.begins.take():
             raise Refused(f"too many games were begun; allowed: one in {1 / limits.begins:g} seconds", 429)
-        entry = lobby.begin(lambda: wanted_table(lobby, data), caller.name)
+        entry = lobby.begin(lambda: make_wanted_table(lobby, data), caller.name)
         await entry.flush()
         links = [[seat, token] for seat, token in entry.tokens.items()]
         return JSONResponse({"links": links}, 201)
@@ -88,7 +88,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
             raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
         return JSONResponse({"games": [lobby.standing(token) for token in tokens]})
 
-    offered = JSONResponse(offers(lobby))
+    offered = JSONResponse(list_offers(lobby))
 
     async def games(_: Request) -> Response:
         return offered

@@ -46,7 +46,7 @@ def check_bot(spec: str, game: str, named: Sequence[str], limits: Limits) -> Non
             raise Refused(f"bot {brief(spec)}: {option} is {brief(value)}; allowed: {low} to {most[option]}")
 
 
-def seat_bot(spec: str, seed: int) -> Bot:
+def make_seat_bot(spec: str, seed: int) -> Bot:
     """The bot of a text that was checked."""
     try:
         return bot_maker(spec)(seed)

@@ -33,9 +33,9 @@ from .autosave import RECORD, Autosave, digest_of
 from .bot_policy import HUMAN, close_bot
 from .limits import Limits
 from .lines import Line
-from .pages import replay_bytes
+from .pages import render_replay
 from .requests import Refused
-from .resume import left_games, resume_game
+from .resume import find_left_games, resume_game
 from .reviews import judged, number_of
 from .screens import Screens
 from .table import ALL, Table
@@ -301,7 +301,7 @@ class Lobby:
 
     async def replay(self, entry: Entry) -> bytes:
         """Return the replay page of the game so far, with everything shown."""
-        return await self._page(entry, self._replays, replay_bytes)
+        return await self._page(entry, self._replays, render_replay)
 
     async def record(self, entry: Entry) -> bytes:
         """Return the record of the game so far."""
@@ -317,7 +317,7 @@ class Lobby:
     async def open(self) -> None:
         """Resume the games of an earlier server, and start the housekeeping."""
         if self.out is not None:
-            self._resume(left_games(self.out))
+            self._resume(find_left_games(self.out))
         self._housekeeper = asyncio.create_task(self._housekeeping())
 
     def _resume(self, paths: list[Path]) -> None:

@@ -18,7 +18,7 @@ from .table import Table
 _LONGEST_NAME = 40
 
 
-def offers(lobby: Lobby) -> dict[str, Any]:
+def list_offers(lobby: Lobby) -> dict[str, Any]:
     """All that the start page lets choose."""
     bots = dict.fromkeys((*lobby.named, *OFFERED))
     return {
@@ -48,7 +48,7 @@ def _option(row: OptionRow) -> dict[str, Any]:
     return shown | ({"words": list(schema["enum"])} if "enum" in schema else {})
 
 
-def wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
+def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
     """The game that a request asks for. Refused, with what is allowed, if it cannot be."""
     only(asked, "game", "options", "seats", "names", "seed", "hints")
     game = _game(text(asked, "game"), asked.get("options", {}))

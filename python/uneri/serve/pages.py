@@ -24,7 +24,7 @@ _PAUSE = 0.05
 """Seconds between checks that somebody still waits."""
 
 
-def replay_bytes(record: Record) -> bytes:
+def render_replay(record: Record) -> bytes:
     """Return the replay page of a game, with everything shown. Stopped if nobody waits for it."""
     worker = Worker(process_context(), _draw)
     try:

@@ -31,7 +31,7 @@ class ResumedGame(NamedTuple):
     autosave: Autosave
 
 
-def left_games(folder: Path) -> list[Path]:
+def find_left_games(folder: Path) -> list[Path]:
     """List the files with what games need to be resumed, the game last played at the end."""
     found = []
     for path in folder.glob(f"*{BESIDE}"):

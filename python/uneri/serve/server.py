@@ -68,7 +68,7 @@ def make_server(
 
 
 @contextlib.contextmanager
-def rare_collections() -> Iterator[None]:
+def collect_rarely() -> Iterator[None]:
     """Let Python collect garbage less often while a server runs.
 
     A full collection visits all games and sockets. For 200 games with 900 sockets it stops the server for more than 0.1 s, and

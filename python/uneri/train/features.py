@@ -104,7 +104,7 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     check_any_state(state)
     game = core_game(state.game)
     seat = bounded(seat, "seat", 0, game.num_players - 1)
-    found: NDArray[np.float32] = core_module(game.name).features(core_state(state), seat)
+    found: NDArray[np.float32] = core_module(game.name).features(to_core_state(state), seat)
     return found
 
 
@@ -174,7 +174,7 @@ def core_game(game: Game | str) -> Any:
     return given if given.backend == "core" else core_module(given.name).Game(given.options)
 
 
-def core_state(state: State) -> Any:
+def to_core_state(state: State) -> Any:
     """The state in the core. TypeError if it is none."""
     check_any_state(state)
     game = state.game

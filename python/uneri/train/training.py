@@ -21,7 +21,7 @@ from .._util.strict_json import JSONError, read_json
 from ..contract import Game
 from ..registry import core_module
 from .features import core_game
-from .recipe import Recipe, recipe_of
+from .recipe import Recipe, make_recipe
 
 MOST_GAMES = 1_000_000_000
 MOST_MINUTES = 10_000
@@ -162,7 +162,7 @@ def train(
     budget = None if games is None else bounded(games, "games", 1, MOST_GAMES)
     limit = None if minutes is None else _minutes(minutes) * 60
     workers = bounded(threads, "threads", 1, 256)
-    chosen = recipe_of(core.name, recipe)
+    chosen = make_recipe(core.name, recipe)
     start = {"game": str(core), "seed": seed_of(seed), "games": budget, "recipe": asdict(chosen)}
     path = None if checkpoint is None else Path(checkpoint)
     if path is not None:

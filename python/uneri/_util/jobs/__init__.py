@@ -1,7 +1,7 @@
 """Long work in units: done by processes or by Ray, kept in a folder, gone on with after a stop.
 
-    >>> from uneri._util.jobs import Processes, Task, content_id
-    >>> squares = [Task(number, number, content_id(["square", number])) for number in range(3)]
+    >>> from uneri._util.jobs import Processes, Task, make_content_id
+    >>> squares = [Task(number, number, make_content_id(["square", number])) for number in range(3)]
     >>> sorted(result for _, result in Processes(1).run(lambda unit: unit.data**2, squares))
     [0, 1, 4]
 
@@ -15,9 +15,9 @@ from ..public import publish
 from .cluster import Ray
 from .executor import Executor, executor_for
 from .processes import Processes
-from .result_cache import unit_results
+from .result_cache import run_tasks
 from .storage import Storage
-from .task import GivenUp, Task, WorkError, content_id
+from .task import GivenUp, Task, WorkError, make_content_id
 
 __all__ = [
     "Executor",
@@ -27,9 +27,9 @@ __all__ = [
     "Storage",
     "Task",
     "WorkError",
-    "content_id",
     "executor_for",
-    "unit_results",
+    "make_content_id",
+    "run_tasks",
 ]
 
 __dir__ = publish(globals())

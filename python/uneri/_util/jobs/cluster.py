@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .runner import DIED, FAILED, run_task_alone
-from .task import TRIES, Task, Work, given_up
+from .task import TRIES, Task, Work, make_give_up_error
 
 _AHEAD = 2  # units handed out for each processor: one is at work, the next one waits beside it
 _LOOK_SECONDS = 5.0  # between two looks at the size of the cluster
@@ -67,7 +67,7 @@ class Ray:
                     if kind != DIED:
                         yield unit, found
                     elif begun >= TRIES:
-                        raise given_up(unit, found, self.seconds)
+                        raise make_give_up_error(unit, found, self.seconds)
                     else:
                         launch(unit, begun)
         finally:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..fork_guard import ForkGuard
 from .runner import DIED, FAILED, run_task
-from .task import TRIES, Task, Work, entered, failed, given_up
+from .task import TRIES, Task, Work, entered, failed, make_give_up_error
 from .worker import Worker, end_all, first_ready, listen, process_context, serve
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Processes:
                     running.remove(worker)
                     worker.kill()
                     if begun >= TRIES:
-                        raise given_up(unit, found)
+                        raise make_give_up_error(unit, found)
                     again.append((unit, begun))
                     hire()
                     continue

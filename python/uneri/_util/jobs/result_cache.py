@@ -14,7 +14,7 @@ from .task import Task
 FOLDER = "units"
 
 
-def unit_results(
+def run_tasks(
     work: Callable[[Task], bytes],
     units: Sequence[Task],
     executor: Executor,

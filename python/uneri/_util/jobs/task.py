@@ -46,13 +46,13 @@ class GivenUp(WorkError):
     """The workers of a unit died again and again."""
 
 
-def content_id(data: Any) -> str:
+def make_content_id(data: Any) -> str:
     """Name what some plain data stands for: the beginning of the SHA-256 of its canonical JSON, 16 hexadecimal digits."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def given_up(unit: Task, ending: str, seconds: float | None = None) -> GivenUp:
+def make_give_up_error(unit: Task, ending: str, seconds: float | None = None) -> GivenUp:
     """The error for a unit whose workers all died. `seconds` is what a unit may take."""
     limit = "" if seconds is None else f" (a unit may take {seconds:g} s)"
     return GivenUp(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}{limit}")
