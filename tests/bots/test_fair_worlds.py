@@ -102,7 +102,7 @@ def by_serve(game: Any, place: Path) -> list[Any]:
             action = table.state.legal_actions()[0]
             if table.mover == 1:
                 true.append(table.state.clone())
-                action = await lobby._asked(Peeker(), table)
+                action = await lobby._ask_in_time(Peeker(), table)
             table.play(action)
         return true
 

@@ -17,7 +17,7 @@ import pytest
 
 from _serve import Port, comes_true, port
 from uneri.serve import connections, log
-from uneri.serve.callers import Callers, network_of
+from uneri.serve.callers import Callers, name_network
 from uneri.serve.connections import Connections
 from uneri.serve.limits import Limits
 
@@ -129,17 +129,17 @@ def test_whose_connection_makes_room() -> None:
 
 def test_whose_address_counts() -> None:
     same = ("2001:db8::1", "2001:DB8::ffff:1%eth0", "2001:db8::/64")
-    assert {network_of(address) for address in same} == {"2001:db8::/64"}
-    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
+    assert {name_network(address) for address in same} == {"2001:db8::/64"}
+    assert name_network("::ffff:192.0.2.1") == name_network("192.0.2.1") == "192.0.2.1"
     callers = Callers(Limits(), ["192.0.2.9"])
     shared = ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "192.0.2.9")
-    assert {callers.of(address).name for address in shared} == {""}
-    assert callers.of("192.0.2.1") is callers.of("::ffff:192.0.2.1")
-    kept = callers.of("192.0.2.1")
+    assert {callers.find(address).name for address in shared} == {""}
+    assert callers.find("192.0.2.1") is callers.find("::ffff:192.0.2.1")
+    kept = callers.find("192.0.2.1")
     kept.connections = 1
     for number in range(20_000):
-        callers.of(f"text {number}")
-    assert callers.of("192.0.2.1") is kept
+        callers.find(f"text {number}")
+    assert callers.find("192.0.2.1") is kept
     assert len(callers._known) <= 5000
 
 

@@ -305,7 +305,7 @@ def test_reviews_are_hints_while_the_game_goes_on() -> None:
 
 
 def test_a_review_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uneri.serve.lobby.judged", lambda *_: time.sleep(1))
+    monkeypatch.setattr("uneri.serve.lobby.review_decision", lambda *_: time.sleep(1))
     with house(bot=0.1) as at:
         links = at.begin("onda", ["human", "greedy"], options={"rounds": 1}, seed=8)
         with at.socket(links[0]) as socket:

@@ -150,7 +150,7 @@ def test_a_search_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ValueError("what it knows")
 
-    monkeypatch.setattr(lobby, "judged", fail)
+    monkeypatch.setattr(lobby, "review_decision", fail)
     with house() as at:
         links = at.begin("onda", ["human", "greedy"], options=SHORT["onda"], seed=8)
         with at.socket(links[0]) as socket:
@@ -163,7 +163,7 @@ def test_a_search_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", ["state", "look"])
 def test_screens_are_drawn_once_for_all_who_see_the_same(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: Counter[Any] = Counter()
-    name = {"state": "position", "look": "earlier"}[kind]
+    name = {"state": "describe_position", "look": "describe_earlier"}[kind]
     draw = getattr(messages, name)
 
     def counted(table: Table, viewer: int | None, *more: Any) -> Any:
@@ -259,11 +259,11 @@ def test_growing_games_start_no_full_collection() -> None:
 @pytest.mark.parametrize("name", uneri.games())
 def test_positions_leave_nothing_to_the_garbage_collector(name: str) -> None:
     table = Table(uneri.load_game(name, players=2), 1, ["human", "human"])
-    messages.position(table, None, table.mover)  # caches
+    messages.describe_position(table, None, table.mover)  # caches
     gc.collect()
     gc.disable()
     try:
-        messages.position(table, None, table.mover)
+        messages.describe_position(table, None, table.mover)
         table.play(table.state.legal_actions()[0])
         assert gc.collect() == 0
     finally:

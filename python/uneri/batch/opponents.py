@@ -12,7 +12,7 @@ from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE, Bot, plays
 from ..bots.seats import Seats
 from ..contract import Game, State
-from .players import Player, read_player, is_function
+from .players import Player, is_function, read_player
 from .pool import Pool
 
 Table = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Any, str, bool], ...]]

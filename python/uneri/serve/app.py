@@ -23,7 +23,7 @@ from .guard import Guard
 from .limits import MOST_MESSAGE, Limits
 from .lobby import Entry, Lobby
 from .new_game import list_offers, make_wanted_table
-from .requests import Refused, only, read_object
+from .requests import Refused, check_fields, read_object
 from .session import Session
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -82,11 +82,11 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
 
     async def standings(request: Request) -> Response:
         data = await _body(request)
-        only(data, "tokens")
+        check_fields(data, "tokens")
         tokens = data.get("tokens")
         if not isinstance(tokens, list) or len(tokens) > _MOST_LINKS:
             raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
-        return JSONResponse({"games": [lobby.standing(token) for token in tokens]})
+        return JSONResponse({"games": [lobby.describe_game(token) for token in tokens]})
 
     offered = JSONResponse(list_offers(lobby))
 

@@ -68,7 +68,7 @@ class Connections:
 
     def add(self, transport: asyncio.Transport) -> bool:
         """Count a new connection; False if there is no room."""
-        caller = self._callers.of((transport.get_extra_info("peername") or ("",))[0])
+        caller = self._callers.find((transport.get_extra_info("peername") or ("",))[0])
         too_many_of_one = caller.connections >= caller.most_open
         if too_many_of_one or len(self._held) >= self._limits.connections:
             _LOG.warning("too many connections of %s", caller.name if too_many_of_one else "all addresses")

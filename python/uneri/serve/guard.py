@@ -79,7 +79,7 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        caller = self._callers.of((scope.get("client") or ("",))[0])
+        caller = self._callers.find((scope.get("client") or ("",))[0])
         refusal = self._refusal(scope, caller)
         if refusal is not None:
             await refuse(scope, receive, send, *refusal)

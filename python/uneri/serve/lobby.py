@@ -36,7 +36,7 @@ from .lines import Line
 from .pages import render_replay
 from .requests import Refused
 from .resume import find_left_games, resume_game
-from .reviews import judged, number_of
+from .reviews import number_of, review_decision
 from .screens import Screens
 from .table import ALL, Table
 from .turns import Turns
@@ -60,7 +60,7 @@ _MOST_PLIES = 20_000
 class Watcher(Protocol):
     """Somebody who looks at a game."""
 
-    def changed(self) -> None:
+    def notify(self) -> None:
         """The game has changed."""
 
     def dismiss(self) -> None:
@@ -91,11 +91,11 @@ class Entry:
     reviews: Answers[Decision] = field(default_factory=lambda: Answers(_MOST_REVIEWS))
     """By seat and number of its decision."""
 
-    def changed(self) -> None:
+    def notify(self) -> None:
         """Tell everybody who looks."""
         self.touched = time.monotonic()
         for watcher in self.watchers:
-            watcher.changed()
+            watcher.notify()
 
     async def flush(self) -> None:
         """Wait until everything so far is on the disk. If it can't be written, tell the players and let them continue."""
@@ -112,7 +112,7 @@ class Entry:
         if words not in self.table.notes:
             self.table.notes.append(words)
             _LOG.error("no record: %s", str(error) or "the disk does not answer")
-            self.changed()
+            self.notify()
 
 
 class Lobby:
@@ -148,7 +148,7 @@ class Lobby:
 
     def begin(self, make: Callable[[], Table], owner: str = "") -> Entry:
         """Begin a game. Refused if there are too many in all or of an owner; an owner without a name has no limit of its own."""
-        spare = self._spare_for(owner)
+        spare = self._find_spare(owner)
         table = make()
         if spare is not None:
             self._drop(spare)
@@ -172,7 +172,7 @@ class Lobby:
             raise Refused("no game has this link; allowed: a link of a game that goes on at this server", 404)
         return entry, entry.links[link]
 
-    def standing(self, token: Any) -> dict[str, Any] | None:
+    def describe_game(self, token: Any) -> dict[str, Any] | None:
         """A line about the game of a link, or None if it is gone."""
         try:
             entry, seat = self.find(token)
@@ -202,13 +202,13 @@ class Lobby:
             step, action = found
             if len(table.seen[table.mover]) == step and table.state.is_legal(action):
                 table.play(action)
-        entry.changed()
+        entry.notify()
 
     def _check_length(self, entry: Entry) -> None:
         if len(entry.table.moves) >= _MOST_PLIES:
             raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; allowed: a new game", 409)
 
-    def _spare_for(self, owner: str) -> Entry | None:
+    def _find_spare(self, owner: str) -> Entry | None:
         """Return the game that is dropped for a new one, if that is needed: one that is over, or that everybody left long ago."""
         entries, most = [entry for entry in self._entries if owner and entry.owner == owner], self.limits.share
         if len(entries) < most:
@@ -260,11 +260,11 @@ class Lobby:
                 self._check_length(entry)
             except Refused as error:
                 table.notes.append(str(error))
-                entry.changed()
+                entry.notify()
                 return
             seat = table.mover
             try:
-                action = await self._asked(bot, table)
+                action = await self._ask_in_time(bot, table)
             except TimeoutError:
                 _replace(table, seat, f"the bot took more than {self.limits.bot:g} seconds")
                 continue
@@ -274,7 +274,7 @@ class Lobby:
             table.play(action)
             self._settle(entry)
 
-    async def _asked(self, bot: Bot, table: Table) -> int:
+    async def _ask_in_time(self, bot: Bot, table: Table) -> int:
         """Get a legal move of a bot. Simple bots answer at once, but in games with data of strangers they, too, may take long."""
         state, luck = table.state.clone(), table.players.luck(len(table.moves))
         ask = partial(ask_bot, bot, state, luck)
@@ -294,7 +294,7 @@ class Lobby:
 
     async def review(self, entry: Entry, seat: int | None, ply: int) -> Decision:
         """Review, for a seat, the decision that led to the position after `ply` decisions."""
-        make = lambda: judged(entry.table, ply)
+        make = lambda: review_decision(entry.table, ply)
         return await entry.reviews.get(
             number_of(entry.table, ply), lambda: self._reviews.call(make, self.limits.bot, (entry.number, seat))
         )
@@ -318,7 +318,7 @@ class Lobby:
         """Resume the games of an earlier server, and start the housekeeping."""
         if self.out is not None:
             self._resume(find_left_games(self.out))
-        self._housekeeper = asyncio.create_task(self._housekeeping())
+        self._housekeeper = asyncio.create_task(self._clean_up())
 
     def _resume(self, paths: list[Path]) -> None:
         """Resume games, those last played if there are too many. One line says why a game isn't resumed."""
@@ -349,7 +349,7 @@ class Lobby:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _housekeeping(self) -> None:
+    async def _clean_up(self) -> None:
         while True:
             await asyncio.sleep(1)
             now = time.monotonic()

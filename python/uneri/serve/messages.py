@@ -15,7 +15,7 @@ from .table import ALL, Table
 Message = dict[str, Any]
 
 
-def about(table: Table, viewer: int | None, seat: int | None) -> Message:
+def describe_table(table: Table, viewer: int | None, seat: int | None) -> Message:
     """What stays the same during a game. `seat` is the reader's, `viewer` whose eyes it looks through."""
     return {
         "type": "table",
@@ -30,8 +30,8 @@ def about(table: Table, viewer: int | None, seat: int | None) -> Message:
     }
 
 
-def position(table: Table, viewer: int | None, seat: int | None) -> Message:
-    """The position. `happened` belongs to it."""
+def describe_position(table: Table, viewer: int | None, seat: int | None) -> Message:
+    """The position. `list_events` belongs to it."""
     events, state = table.seen[viewer], table.state
     turn = None if seat is None else table.turn_of(seat)
     legal = [] if turn is None else turn.legal_actions()
@@ -54,13 +54,13 @@ def position(table: Table, viewer: int | None, seat: int | None) -> Message:
     }
 
 
-def happened(table: Table, viewer: int | None, since: int) -> Message:
+def list_events(table: Table, viewer: int | None, since: int) -> Message:
     """Return the viewer's events from `since` on."""
     events = table.seen[viewer][since:]
     return {"first": since, "events": [[event.seat, event.text] for event in events]}
 
 
-def earlier(table: Table, viewer: int | None, step: int) -> Message:
+def describe_earlier(table: Table, viewer: int | None, step: int) -> Message:
     """What the viewer saw after one of its events."""
     events = table.seen[viewer]
     ply = events[step - 1].ply if step else 0
@@ -69,7 +69,7 @@ def earlier(table: Table, viewer: int | None, step: int) -> Message:
     return {"type": "look", "step": step, "picture": str(drawn)}
 
 
-def reviewed(table: Table, viewer: int | None, step: int, found: Decision) -> Message:
+def describe_review(table: Table, viewer: int | None, step: int, found: Decision) -> Message:
     """What a review says of the decision that a viewer saw as its event `step`."""
     return {
         "type": "review",
@@ -90,11 +90,11 @@ def reviewed(table: Table, viewer: int | None, step: int, found: Decision) -> Me
     }
 
 
-def written(message: Message) -> str:
+def encode_message(message: Message) -> str:
     """A message as a socket carries it."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
 
 
-def joined(one: str, other: str) -> str:
-    """Join two written objects into one. Neither is empty."""
+def join_objects(one: str, other: str) -> str:
+    """Join two encoded objects into one. Neither is empty."""
     return f"{one[:-1]},{other[1:]}"

@@ -12,7 +12,7 @@ from uneri.registry.option_table import OptionRow, option_rows
 
 from .bot_policy import HUMAN, OFFERED, check_bot
 from .lobby import Lobby
-from .requests import Refused, flag, only, text, whole
+from .requests import Refused, check_fields, read_flag, read_text, read_whole
 from .table import Table
 
 _LONGEST_NAME = 40
@@ -50,8 +50,8 @@ def _option(row: OptionRow) -> dict[str, Any]:
 
 def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
     """The game that a request asks for. Refused, with what is allowed, if it cannot be."""
-    only(asked, "game", "options", "seats", "names", "seed", "hints")
-    game = _game(text(asked, "game"), asked.get("options", {}))
+    check_fields(asked, "game", "options", "seats", "names", "seed", "hints")
+    game = _game(read_text(asked, "game"), asked.get("options", {}))
     seats = asked.get("seats", [HUMAN])
     if not isinstance(seats, list) or len(seats) != game.num_players:
         raise Refused(f"seats is {brief(seats)}; allowed: {game.num_players} texts, {HUMAN} or a bot, one a seat")
@@ -61,8 +61,8 @@ def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
         if spec != HUMAN:
             check_bot(spec, game.name, lobby.named, lobby.limits)
     names = _names(asked.get("names", []), len(seats))
-    seed = None if asked.get("seed") is None else whole(asked, "seed", 0, (1 << 64) - 1)
-    return Table(game, seed, seats, names, hints=flag(asked, "hints", True))
+    seed = None if asked.get("seed") is None else read_whole(asked, "seed", 0, (1 << 64) - 1)
+    return Table(game, seed, seats, names, hints=read_flag(asked, "hints", True))
 
 
 def _names(asked: Any, seats: int) -> list[str]:

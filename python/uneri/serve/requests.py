@@ -37,12 +37,12 @@ def read_object(data: str | bytes) -> dict[str, Any]:
         raise Refused(f"the message is no JSON: {error}; allowed: one JSON object") from None
     if not isinstance(value, dict):
         raise Refused(f"the message is {brief(value)}; allowed: a JSON object")
-    if _depth(value) > MOST_DEPTH:
+    if _measure_depth(value) > MOST_DEPTH:
         raise Refused(f"the message nests too deep; allowed: {MOST_DEPTH} levels")
     return value
 
 
-def _depth(value: Any) -> int:
+def _measure_depth(value: Any) -> int:
     """Levels of lists and objects, counted without recursion, and no further than is needed."""
     level, depth = [value], 0
     while level and depth <= MOST_DEPTH:
@@ -56,14 +56,14 @@ def _depth(value: Any) -> int:
     return depth
 
 
-def only(data: dict[str, Any], *names: str) -> None:
+def check_fields(data: dict[str, Any], *names: str) -> None:
     """Refuses fields that mean nothing."""
     for name in data:
         if name not in names:
             raise Refused(f"unknown field {brief(name)}; allowed: {', '.join(names)}")
 
 
-def text(data: dict[str, Any], name: str, longest: int = 200) -> str:
+def read_text(data: dict[str, Any], name: str, longest: int = 200) -> str:
     """A field that is a text."""
     value = data.get(name)
     if not isinstance(value, str) or len(value) > longest:
@@ -71,7 +71,7 @@ def text(data: dict[str, Any], name: str, longest: int = 200) -> str:
     return value
 
 
-def whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
+def read_whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
     """A field that is an integer."""
     value = data.get(name)
     if type(value) is not int or not low <= value <= high:
@@ -79,7 +79,7 @@ def whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
     return value
 
 
-def flag(data: dict[str, Any], name: str, default: bool) -> bool:
+def read_flag(data: dict[str, Any], name: str, default: bool) -> bool:
     """A field that is true or false, and may be missing."""
     value = data.get(name, default)
     if not isinstance(value, bool):

@@ -25,7 +25,7 @@ def number_of(table: Table, ply: int) -> tuple[int, int]:
     return seat, sum(move.seat == seat for move in table.moves[: ply - 1])
 
 
-def judged(table: Table, ply: int) -> Decision:
+def review_decision(table: Table, ply: int) -> Decision:
     """The review of the decision that led to the position after `ply` decisions."""
     state = table.state_at(ply - 1)
     worlds = max(FEWEST_WORLDS, min(_WORLDS, _PLAYOUTS // state.num_legal_actions()))

@@ -19,7 +19,7 @@ from uneri.contract import State
 from . import messages
 from .limits import Bucket
 from .lobby import Entry, Lobby
-from .requests import Refused, flag, only, read_object, text, whole
+from .requests import Refused, check_fields, read_flag, read_object, read_text, read_whole
 from .table import ALL
 
 _GONE = (WebSocketDisconnect, OSError, RuntimeError)
@@ -83,7 +83,7 @@ class Session:
             if self._entry is not None:
                 self._entry.watchers.discard(self)
 
-    def changed(self) -> None:
+    def notify(self) -> None:
         """The game has changed."""
         self._news.set()
 
@@ -122,8 +122,8 @@ class Session:
             try:
                 if data.get("type") != "join":
                     raise Refused(f"type is {brief(data.get('type'))}; allowed first: join")
-                only(data, "type", "token")
-                entry, seat = self._lobby.find(text(data, "token"))
+                check_fields(data, "type", "token")
+                entry, seat = self._lobby.find(read_text(data, "token"))
                 if len(entry.watchers) >= self._lobby.limits.sockets:
                     raise Refused(f"the game has too many sockets; allowed: {self._lobby.limits.sockets}")
             except Refused as error:
@@ -155,26 +155,26 @@ class Session:
         if kind == "move":
             self._move(entry, data)
         elif kind == "look":
-            only(data, "type", "step")
-            step = whole(data, "step", 0, len(entry.table.seen[self._viewer]))
-            await self._send_text(self._lobby.screens.earlier(entry.number, entry.table, self._viewer, step))
+            check_fields(data, "type", "step")
+            step = read_whole(data, "step", 0, len(entry.table.seen[self._viewer]))
+            await self._send_text(self._lobby.screens.show_earlier(entry.number, entry.table, self._viewer, step))
         elif kind == "hint":
-            only(data, "type")
+            check_fields(data, "type")
             self._hint(entry)
         elif kind == "review":
-            only(data, "type", "step")
-            self._review(entry, whole(data, "step", 1, max(1, len(entry.table.seen[self._viewer]))))
+            check_fields(data, "type", "step")
+            self._review(entry, read_whole(data, "step", 1, max(1, len(entry.table.seen[self._viewer]))))
         elif kind == "reveal":
-            only(data, "type", "on")
-            await self._reveal(entry, flag(data, "on", True))
+            check_fields(data, "type", "on")
+            await self._reveal(entry, read_flag(data, "on", True))
         elif kind == "ping":
-            only(data, "type")
+            check_fields(data, "type")
             await self._send({"type": "pong"})
         else:
             raise Refused(f"type is {brief(kind)}; allowed: {', '.join(_TYPES)}")
 
     def _move(self, entry: Entry, data: dict[str, Any]) -> None:
-        only(data, "type", "step", "action")
+        check_fields(data, "type", "step", "action")
         table, seat = entry.table, self._seat
         if seat is None:
             raise Refused("watchers make no moves; allowed: look, ping")
@@ -184,9 +184,9 @@ class Session:
         if turn is None:
             raise Refused("it is not your turn; allowed: look, ping")
         step = len(table.seen[seat])
-        if whole(data, "step", 0, 1 << 31) != step:
+        if read_whole(data, "step", 0, 1 << 31) != step:
             raise Refused(f"step is {data['step']}, and the game has gone on; allowed: {step}")
-        action = whole(data, "action", 0, (1 << 31) - 1)
+        action = read_whole(data, "action", 0, (1 << 31) - 1)
         if not turn.is_legal(action):
             raise Refused(f"action {action} is not legal here; allowed: those of the listed moves")
         self._lobby.play(entry, seat, action)
@@ -223,7 +223,7 @@ class Session:
         self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
 
     async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> messages.Message:
-        return messages.reviewed(entry.table, viewer, step, await self._lobby.review(entry, self._seat, ply))
+        return messages.describe_review(entry.table, viewer, step, await self._lobby.review(entry, self._seat, ply))
 
     async def _later(self, name: str, work: Awaitable[messages.Message]) -> None:
         """Tells an answer that takes a while, or why there is none."""
@@ -256,7 +256,7 @@ class Session:
     async def _greet(self, entry: Entry, viewer: int | None) -> None:
         """All that may be seen through somebody's eyes."""
         self._viewer, self._told, self._before = viewer, 0, None
-        await self._send(messages.about(entry.table, viewer, self._seat))
+        await self._send(messages.describe_table(entry.table, viewer, self._seat))
         await self._show(entry)
 
     async def _tell(self) -> None:
@@ -270,15 +270,15 @@ class Session:
                 await self._lobby.news.run(self._link, self._show(entry))
 
     async def _show(self, entry: Entry) -> None:
-        words = self._lobby.screens.now(entry.number, entry.table, self._viewer, self._seat)
+        words = self._lobby.screens.show_position(entry.number, entry.table, self._viewer, self._seat)
         if hash(words) == self._before:
             return
-        news = messages.happened(entry.table, self._viewer, self._told)
+        news = messages.list_events(entry.table, self._viewer, self._told)
         self._told, self._before = len(entry.table.seen[self._viewer]), hash(words)
-        await self._send_text(messages.joined(words, messages.written(news)))
+        await self._send_text(messages.join_objects(words, messages.encode_message(news)))
 
     async def _send(self, message: messages.Message) -> None:
-        await self._send_text(messages.written(message))
+        await self._send_text(messages.encode_message(message))
 
     async def _send_text(self, words: str) -> None:
         async with self._sending:
