@@ -17,7 +17,7 @@ import pytest
 
 import uneri
 from uneri import arena
-from uneri.arena.schedule import SEATINGS, Settings, derive_deal_seed, make_content_id, pairings, units
+from uneri.arena.schedule import SEATINGS, Settings, derive_deal_seed, list_pairings, list_units, make_content_id
 from uneri.cli import main
 from uneri.contract import State
 
@@ -86,7 +86,7 @@ def test_every_seat_equally_often(seating: str, count: int, seats: int) -> None:
     chosen = settings(seating=seating, seats=seats, bots=tuple("abcdef"[:count]))
     orders = set()
     for deal in range(12):
-        found = pairings(chosen, deal)
+        found = list_pairings(chosen, deal)
         assert [table.game for table in found] == list(range(len(found)))
         assert all(len(table.bots) == seats for table in found)
         by_bot: dict[int, Counter[int]] = {bot: Counter() for bot in range(count)}
@@ -101,14 +101,14 @@ def test_every_seat_equally_often(seating: str, count: int, seats: int) -> None:
 
 
 def test_numbers_of_games() -> None:
-    assert len(pairings(settings(), 0)) == 3
-    assert len(pairings(settings(seating="pairs"), 0)) == 6
-    assert len(pairings(settings(seating="alone"), 0)) == 8
+    assert len(list_pairings(settings(), 0)) == 3
+    assert len(list_pairings(settings(seating="pairs"), 0)) == 6
+    assert len(list_pairings(settings(seating="alone"), 0)) == 8
 
 
 def test_units_cover_the_deals() -> None:
     for deals in (1, 4, 10, 13):
-        found = list(units(settings(), deals))
+        found = list(list_units(settings(), deals))
         assert [d for unit in found for d in range(unit.first, unit.last)] == list(range(deals))
         assert len({unit.id for unit in found}) == len(found)
 

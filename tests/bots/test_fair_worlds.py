@@ -90,7 +90,7 @@ def by_selfplay(game: Any, place: Path) -> list[Any]:
 
 
 def by_play(game: Any, place: Path) -> list[Any]:
-    table = play.Table(game, SEED, None, {0: RandomBot(1), 1: Peeker()}, None, Interrupts())
+    table = play.TerminalGame(game, SEED, None, {0: RandomBot(1), 1: Peeker()}, None, Interrupts())
     table.play()
     return positions(game, SEED, [action for _, action in table.history], 1)
 

@@ -67,7 +67,7 @@ HALF = "this child by fork has a {what} that another thread was at work in, half
 
 FOLLOWING = """
 core = core_module("solo")
-kept = core.FollowingSearch(ISMCTS(10**8, trees=4, threads=2)._settings_for(core, state))
+kept = core.FollowingSearch(ISMCTS(10**8, trees=4, threads=2)._make_settings(core, state))
 def ask():
     kept.watch(0, 1, 1)
 """

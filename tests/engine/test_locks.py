@@ -202,7 +202,7 @@ def test_a_following_search_is_refused_from_within(name: str) -> None:
                 found.append(str(error))
         raise Enough
 
-    settings = ISMCTS(10**8, trees=2, rollout="uniform")._settings_for(core_module(name), state)
+    settings = ISMCTS(10**8, trees=2, rollout="uniform")._make_settings(core_module(name), state)
     kept = core_module(name).FollowingSearch(settings)
     with pytest.raises(Enough):
         kept.run(state, tick)
@@ -218,7 +218,7 @@ def test_a_following_search_is_refused_to_another_thread() -> None:
     while state.num_legal_actions() == 1:
         state.apply_action(state.legal_actions()[0])
     core, begun, stop = core_module("onda"), threading.Event(), threading.Event()
-    kept = core.FollowingSearch(ISMCTS(10**8)._settings_for(core, state))
+    kept = core.FollowingSearch(ISMCTS(10**8)._make_settings(core, state))
 
     def tick(_: float) -> None:
         begun.set()

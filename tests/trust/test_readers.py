@@ -15,13 +15,13 @@ ROOT = Path(uneri.__file__).parent
 
 READERS = {
     ("arena/result_checks.py", "check_unit_lines"),
-    ("arena/records.py", "_game"),
+    ("arena/records.py", "_load_game"),
     ("arena/records.py", "read_games"),
     ("arena/store.py", "read_run"),
     ("arena/store.py", "read_settings"),
     ("arena/store.py", "read_table"),
     ("arena/result.py", "_records"),
-    ("bots/external.py", "_chosen"),
+    ("bots/external.py", "_read_choice"),
     ("records/lines.py", "parsed"),
     ("registry/reference_backend.py", "deserialize_state"),
     ("adapters/open_spiel.py", "__init__"),
@@ -38,9 +38,9 @@ READERS = {
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
     ("registry/rules_in_python.py", "read"),
-    ("review/many.py", "_review_in"),
-    ("review/json_lines.py", "_position"),
-    ("review/json_lines.py", "_request"),
+    ("review/many.py", "_read_review"),
+    ("review/json_lines.py", "_read_position"),
+    ("review/json_lines.py", "_read_request"),
     ("train/training.py", "resume"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""

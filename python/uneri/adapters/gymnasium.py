@@ -163,7 +163,7 @@ class SeatEnv(gymnasium.Env):
             self._paid = state.returns()[self._seat]
             self._play_others()
             if not state.is_terminal():
-                return self._observed(), self._info()
+                return self._observe(), self._make_info()
         self._over = True
         raise ValueError(
             f"seat {self._seat} came to no decision in {MOST_PASSED_OVER + 1} games of {self.game}; allowed: a seat that does"
@@ -189,13 +189,13 @@ class SeatEnv(gymnasium.Env):
         BotFailure
             If an opponent plays what is not legal. What it raises itself comes through.
         """
-        state = self._position()
+        state = self._get_position()
         if self._over:
             raise ValueError("the game is over; call reset() first")
         legal = state.is_legal(action)
         if not legal and self._illegal == "end":
             self._over = True
-            return self._observed(), self.game.min_utility, True, False, self._info() | {"illegal": True}
+            return self._observe(), self.game.min_utility, True, False, self._make_info() | {"illegal": True}
         if not legal:
             state.apply_action(action)  # says what is wrong with it
         self._play(action)
@@ -205,7 +205,7 @@ class SeatEnv(gymnasium.Env):
         self._over = state.is_terminal()
         if self.render_mode == "human":
             self.render()
-        return self._observed(), float(reward), self._over, False, self._info()
+        return self._observe(), float(reward), self._over, False, self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions as an array.
@@ -220,7 +220,7 @@ class SeatEnv(gymnasium.Env):
         ValueError
             If no game has begun.
         """
-        return self._mask().view(np.bool_)
+        return self._make_mask().view(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """What the learner's seat sees, as `render_mode` says.
@@ -237,7 +237,7 @@ class SeatEnv(gymnasium.Env):
         """
         if self.render_mode is None:
             return None
-        return rendered(self.game, self._position().to_dict(self._seat), self.render_mode)
+        return rendered(self.game, self._get_position().to_dict(self._seat), self.render_mode)
 
     def close(self) -> None:
         """End the programs among the opponents. It may be called again."""
@@ -247,29 +247,29 @@ class SeatEnv(gymnasium.Env):
         return int(self.np_random.integers(2**63))
 
     def _play_others(self) -> None:
-        state = self._position()
+        state = self._get_position()
         while state.current_player() not in (self._seat, contract.TERMINAL):
             self._play(self._others.ask(state, self._plies))
 
     def _play(self, action: int) -> None:
-        state = self._position()
+        state = self._get_position()
         self._others.tell(state, action)
         state.apply_action(action)
         self._plies += 1
 
-    def _position(self) -> contract.State:
+    def _get_position(self) -> contract.State:
         if self._state is None:
             raise ValueError("no game has begun; call reset() first")
         return self._state
 
-    def _observed(self) -> NDArray[np.float32]:
-        return self._position().observation_tensor(self._seat)
+    def _observe(self) -> NDArray[np.float32]:
+        return self._get_position().observation_tensor(self._seat)
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask().view(np.int8), "seat": self._seat}
+    def _make_info(self) -> dict[str, Any]:
+        return {"action_mask": self._make_mask().view(np.int8), "seat": self._seat}
 
-    def _mask(self) -> NDArray[np.uint8]:
-        mask = self._position().legal_actions_mask()
+    def _make_mask(self) -> NDArray[np.uint8]:
+        mask = self._get_position().legal_actions_mask()
         return np.ones_like(mask) if self._over else mask
 
 
@@ -419,7 +419,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         given: Any = seed
         if given is not None and np.ndim(given) == 0:
             super().reset(seed=seed_of(given))
-        return self._seen(), self._info()
+        return self._observe(), self._make_info()
 
     def step(
         self, actions: Any
@@ -446,8 +446,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         batch.step(np.asarray(actions))
         lanes = np.arange(self.num_envs)
         rewards = np.where(acted >= 0, batch.rewards[lanes, np.maximum(acted, 0)], 0.0).astype(np.float64)
-        over = self._out(batch.terminated)
-        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), self._info()
+        over = self._copy_out(batch.terminated)
+        return self._observe(), rewards, over, np.zeros(self.num_envs, np.bool_), self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions as an array.
@@ -457,7 +457,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         numpy.ndarray
             `bool[num_envs, num_distinct_actions]`: all True where a game is over.
         """
-        return self._mask().view(np.bool_)
+        return self._make_mask().view(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
         """What the learner, or the seat to act, sees in each lane, as `render_mode` says.
@@ -469,33 +469,35 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """
         if self.render_mode is None:
             return None
-        return tuple(rendered(self.batch.game, self._view(lane), self.render_mode) for lane in range(self.num_envs))
+        return tuple(
+            rendered(self.batch.game, self._view_data(lane), self.render_mode) for lane in range(self.num_envs)
+        )
 
-    def _view(self, lane: int) -> dict[str, Any]:
+    def _view_data(self, lane: int) -> dict[str, Any]:
         """What the learner or the seat to act sees; for a finished game without a learner, everything."""
         seat = max(int(self.batch.learner[lane]), int(self.batch.current_player[lane]))
         return self.batch.get_state(lane).to_dict(None if seat < 0 else seat)
 
-    def _seen(self) -> NDArray[np.float32]:
-        observation: Any = self._out(self.batch.observation)
+    def _observe(self) -> NDArray[np.float32]:
+        observation: Any = self._copy_out(self.batch.observation)
         return observation  # type: ignore[no-any-return]
 
-    def _mask(self) -> NDArray[np.uint8]:
+    def _make_mask(self) -> NDArray[np.uint8]:
         batch = self.batch
         batch.mask[batch.current_player == contract.TERMINAL] = 1
-        return self._out(batch.mask)
+        return self._copy_out(batch.mask)
 
-    def _info(self) -> dict[str, Any]:
+    def _make_info(self) -> dict[str, Any]:
         batch = self.batch
         return {
-            "action_mask": self._mask().view(np.int8),
-            "current_player": self._out(batch.current_player),
-            "rewards": self._out(batch.rewards),
-            "final_returns": self._out(batch.final_returns),
-            "episode_length": self._out(batch.episode_length),
+            "action_mask": self._make_mask().view(np.int8),
+            "current_player": self._copy_out(batch.current_player),
+            "rewards": self._copy_out(batch.rewards),
+            "final_returns": self._copy_out(batch.final_returns),
+            "episode_length": self._copy_out(batch.episode_length),
         }
 
-    def _out(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _copy_out(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
 
 

@@ -170,7 +170,7 @@ class raw_env(AECEnv):
     @property
     def state_of_game(self) -> contract.State:
         """A copy of the position, with what is hidden."""
-        return self._position().clone()
+        return self._get_position().clone()
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.
@@ -224,11 +224,11 @@ class raw_env(AECEnv):
         if agent not in self._seats:
             raise ValueError(f"agent is {brief(agent)}; allowed: {', '.join(self._seats)}")
         seat = self._seats[agent]
-        tensor = self._position().observation_tensor(seat)
+        tensor = self._get_position().observation_tensor(seat)
         return tensor if self._mask_in_info else {"observation": tensor, "action_mask": self._legal(seat)}
 
     def _legal(self, seat: int) -> NDArray[np.int8]:
-        state = self._position()
+        state = self._get_position()
         if state.current_player() == seat:
             return state.legal_actions_mask().view(np.int8)
         return np.zeros(self.game.num_distinct_actions, np.int8)
@@ -255,7 +255,7 @@ class raw_env(AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        state = self._position()
+        state = self._get_position()
         state.apply_action(action)  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
         earned = state.rewards()
@@ -287,7 +287,7 @@ class raw_env(AECEnv):
         """
         if self.render_mode is None:
             return None
-        state = self._position()
+        state = self._get_position()
         if self.render_mode == "svg":
             return state.to_svg()
         module = game_module(self.game.name)
@@ -300,7 +300,7 @@ class raw_env(AECEnv):
     def close(self) -> None:
         """Nothing to close, as often as you like."""
 
-    def _position(self) -> contract.State:
+    def _get_position(self) -> contract.State:
         if self._state is None:
             raise ValueError("no game has begun; call reset() first")
         return self._state

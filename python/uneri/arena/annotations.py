@@ -16,7 +16,7 @@ FIELDS: Final = {"visits": int, "sims": int, "value": float, "ms": float}
 """Simulations of the move, of the whole search; the seat's expected result, 0 to 1; milliseconds on the clock."""
 
 
-def act_and_tell(bot: Bot, state: State) -> tuple[Any, Info]:
+def act_and_annotate(bot: Bot, state: State) -> tuple[Any, Info]:
     """A bot's answer, as `act` gives it, and what there is to say of it. A search is asked for its result."""
     begun = time.perf_counter()
     answer, found = act_and_explain(bot, state)

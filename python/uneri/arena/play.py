@@ -11,9 +11,9 @@ from ..bots.errors import BotFailure, format_reason
 from ..bots.lifecycle import BotPool
 from ..bots.seats import Seats, T, act_only, ask_bot
 from ..contract import Game, State
-from .annotations import Info, act_and_tell
-from .schedule import Settings, Unit, derive_bot_seed, derive_deal_seed, pairings
-from .store import json_lines
+from .annotations import Info, act_and_annotate
+from .schedule import Settings, Unit, derive_bot_seed, derive_deal_seed, list_pairings
+from .store import dump_json_lines
 
 _TRIAL = 0x7121A17121A17121  # the stream of an arena's seed that deals the game of the trial
 
@@ -23,9 +23,9 @@ def play_unit(settings: Settings, game: Game, pool: BotPool, unit: Unit, *, keep
     lines = []
     for deal in range(unit.first, unit.last):
         seed = derive_deal_seed(settings, deal)
-        for table in pairings(settings, deal):
+        for table in list_pairings(settings, deal):
             lines.append(play_game(game, pool, table.bots, deal, seed, table.game, keep_info=keep_info))
-    return json_lines(lines)
+    return dump_json_lines(lines)
 
 
 def play_game(
@@ -59,7 +59,7 @@ def play_game(
         "seed": seed,
         "bots": list(seated),
         "returns": returns,
-        "ranks": ranks(returns, lost),
+        "ranks": rank_seats(returns, lost),
         "decisions": len(table.actions),
         "forfeits": table.forfeits,
         "actions": table.actions,
@@ -79,23 +79,23 @@ class _Match(Seats):
         self._copies = [seated[:seat].count(index) for seat, index in enumerate(seated)]
         for seat, index in enumerate(seated):
             try:
-                pool.before()
+                pool.check_interrupts()
                 self.bots[seat] = pool.take(index, self._copies[seat], game, seat, derive_bot_seed(seed, seat))
             except BaseException as error:  # noqa: BLE001  # a bot may raise anything, SystemExit too
-                self._forfeit(seat, pool.failure(error))
+                self._forfeit(seat, pool.to_failure(error))
 
     def act(self, bot: Bot, world: State) -> tuple[Any, Info | None]:
         """Return the bot's answer, and the facts about it if they are kept."""
-        return act_and_tell(bot, world) if self._keep_info and bot is not self._stand_in else act_only(bot, world)
+        return act_and_annotate(bot, world) if self._keep_info and bot is not self._stand_in else act_only(bot, world)
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
         """Call a bot, or the stand-in if the bot fails."""
         if self.bots[seat] is not self._stand_in:
             try:
-                self._pool.before()
+                self._pool.check_interrupts()
                 return use(self.bots[seat], *more)
             except BaseException as error:  # noqa: BLE001
-                self._forfeit(seat, self._pool.failure(error))
+                self._forfeit(seat, self._pool.to_failure(error))
         return use(self._stand_in, *more)
 
     def end(self, returns: list[float]) -> None:
@@ -105,13 +105,13 @@ class _Match(Seats):
         for bot in self.bots.values():
             try:
                 if bot is not self._stand_in:
-                    self._pool.before()
+                    self._pool.check_interrupts()
                 if hasattr(bot, "end_game"):
                     bot.end_game(list(returns))
                 elif not hasattr(bot, "new_game"):
                     self._pool.end(bot)
             except BaseException as error:  # noqa: BLE001
-                self._pool.failure(error)
+                self._pool.to_failure(error)
 
     def _forfeit(self, seat: int, failure: BotFailure) -> None:
         index = self._seated[seat]
@@ -124,7 +124,7 @@ class _Match(Seats):
         )
 
 
-def ranks(returns: Sequence[float], lost: set[int]) -> list[int]:
+def rank_seats(returns: Sequence[float], lost: set[int]) -> list[int]:
     """1 for the first; seats that are level share the better place; those in `lost` come after all others."""
     keys = [(seat not in lost, 0.0 if seat in lost else value) for seat, value in enumerate(returns)]
     return [1 + sum(other > key for other in keys) for key in keys]
@@ -143,11 +143,11 @@ def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], pool: BotPoo
             continue
         bot: Any = None
         try:
-            pool.before()
+            pool.check_interrupts()
             bot = pool.take(index, 0, game, seat, derive_bot_seed(seed, seat))
             ask_bot(bot, state, seed)
         except BaseException as error:  # noqa: BLE001
-            return index, pool.failure(error)
+            return index, pool.to_failure(error)
         finally:
             if not pool.drop(index, 0):
                 pool.end(bot)

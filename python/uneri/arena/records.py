@@ -82,10 +82,10 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
     file = folder / GAMES
     try:
         known = read_settings(folder)
-        game, bots = _game(known), tuple(map(str, known["bots"]))
+        game, bots = _load_game(known), tuple(map(str, known["bots"]))
     except (ValueError, KeyError, TypeError) as error:
         raise RecordError(str(error).removeprefix(f"{folder} "), path=str(folder)) from None
-    for number, text in enumerate(_lines(file) if lines is None else lines, 1):
+    for number, text in enumerate(_read_lines(file) if lines is None else lines, 1):
         try:
             if len(text) > _LONGEST_LINE:
                 raise ValueError("it is too long")
@@ -106,13 +106,13 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
         yield Played(record, tuple(ranks), tuple(line["forfeits"]), info)
 
 
-def _lines(file: Path) -> Iterator[str]:
+def _read_lines(file: Path) -> Iterator[str]:
     with file.open(encoding="utf-8", errors="backslashreplace") as stream:
         while line := stream.readline(_LONGEST_LINE + 1):
             yield line
 
 
-def _game(known: Mapping[str, Any]) -> Game:
+def _load_game(known: Mapping[str, Any]) -> Game:
     """The game of the settings. They may be a stranger's: no option is the name of a file."""
     if known.get("format") != FORMAT:
         raise ValueError(f"it has format {str(known.get('format'))[:20]}; allowed: {FORMAT}")

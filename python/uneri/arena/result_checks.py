@@ -9,8 +9,8 @@ from typing import Any
 from .._util.messages import brief
 from .._util.strict_json import read_json
 from .annotations import check_annotations
-from .play import ranks
-from .schedule import Settings, Unit, count_pairings, derive_deal_seed, pairings
+from .play import rank_seats
+from .schedule import Settings, Unit, count_pairings, derive_deal_seed, list_pairings
 
 _KEYS = ("deal", "game", "seed", "bots", "returns", "ranks", "decisions", "forfeits", "actions")
 
@@ -30,7 +30,7 @@ def check_unit_lines(settings: Settings, unit: Unit, text: str) -> list[dict[str
     expected = (
         {"deal": deal, "game": table.game, "seed": derive_deal_seed(settings, deal), "bots": list(table.bots)}
         for deal in range(unit.first, unit.last)
-        for table in pairings(settings, deal)
+        for table in list_pairings(settings, deal)
     )
     for number, (found, wanted) in enumerate(zip(lines, expected, strict=True), 1):
         for key, value in wanted.items():
@@ -57,7 +57,7 @@ def _checked_line(settings: Settings, line: Any) -> dict[str, Any]:
             f"'decisions' is {brief(line['decisions'])}; allowed: {len(line['actions'])}, as many as actions"
         )
     lost = {forfeit["seat"] for forfeit in check_forfeits(line)}
-    expected = ranks(line["returns"], lost)
+    expected = rank_seats(line["returns"], lost)
     if not _is_list(line["ranks"], {int}) or line["ranks"] != expected:
         raise ValueError(f"'ranks' is {brief(line['ranks'])}; allowed: {brief(expected)}, by returns and forfeits")
     check_annotations(line)

@@ -94,7 +94,7 @@ class Pairing(NamedTuple):
     bots: tuple[int, ...]
 
 
-def units(settings: Settings, deals: int) -> Iterator[Unit]:
+def list_units(settings: Settings, deals: int) -> Iterator[Unit]:
     """The work of `deals` deals in order."""
     for index, first in enumerate(range(0, deals, settings.unit_deals)):
         last = min(first + settings.unit_deals, deals)
@@ -128,7 +128,7 @@ def count_pairings(settings: Settings) -> int:
     return (count - 1) * (count if settings.seating == "pairs" else settings.seats)
 
 
-def pairings(settings: Settings, deal: int) -> list[Pairing]:
+def list_pairings(settings: Settings, deal: int) -> list[Pairing]:
     """The games of a deal. In each seating every bot that takes part sits on every seat equally often.
 
     cycle  all bots, in an order drawn for the deal, move on by one seat each game. With as many bots as seats these
@@ -139,10 +139,10 @@ def pairings(settings: Settings, deal: int) -> list[Pairing]:
     rng = SplitMix64(derive_deal_seed(settings, deal) ^ 0x5EA75EA75EA75EA7)
     count, seats = len(settings.bots), settings.seats
     if settings.seating == "cycle":
-        seatings = _cycle(_shuffled(range(count), rng), seats)
+        seatings = _rotate(_shuffle(range(count), rng), seats)
     elif settings.seating == "pairs":
         pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
-        seatings = [table for pair in pairs for table in _cycle(_shuffled(pair, rng), seats)]
+        seatings = [table for pair in pairs for table in _rotate(_shuffle(pair, rng), seats)]
     else:
         seatings = [
             tuple(0 if seat == alone else other for seat in range(seats))
@@ -152,12 +152,12 @@ def pairings(settings: Settings, deal: int) -> list[Pairing]:
     return [Pairing(game, bots) for game, bots in enumerate(seatings)]
 
 
-def _cycle(order: list[int], seats: int) -> list[tuple[int, ...]]:
+def _rotate(order: list[int], seats: int) -> list[tuple[int, ...]]:
     count = len(order)
     return [tuple(order[(seat + shift) % count] for seat in range(seats)) for shift in range(count)]
 
 
-def _shuffled(items: Any, rng: SplitMix64) -> list[int]:
+def _shuffle(items: Any, rng: SplitMix64) -> list[int]:
     order = list(items)
     for index in range(len(order) - 1, 0, -1):
         other = rng.below(index + 1)

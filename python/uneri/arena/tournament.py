@@ -23,7 +23,7 @@ from ..registry import game_of
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
 from .result_checks import check_unit_lines
-from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, units
+from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, list_units
 from .sprt import Sprt
 from .store import MOST_DEALS, Store, open_folder, read_stored_settings
 from .workers import POOLS, Job, check_bots, may_end_its_process, play_by, play_units
@@ -55,7 +55,7 @@ class _Run:
         self._early[unit.number] = (unit, text, stored)
         while not self.decided and len(self.counted) in self._early:
             unit, text, stored = self._early.pop(len(self.counted))
-            lines = self._checked(unit, text) if stored else [json.loads(line) for line in text.split("\n")[:-1]]
+            lines = self._check(unit, text) if stored else [json.loads(line) for line in text.split("\n")[:-1]]
             self.tally.add(lines)
             if self.sprt is not None:
                 self.sprt.add(lines)
@@ -64,13 +64,13 @@ class _Run:
                 self._texts[unit.number] = text
         return self.decided
 
-    def _checked(self, unit: Unit, text: str) -> list[dict[str, Any]]:
+    def _check(self, unit: Unit, text: str) -> list[dict[str, Any]]:
         assert self.store is not None
         try:
             return check_unit_lines(self.settings, unit, text)
         except ValueError as error:
             raise ValueError(
-                f"{self.store.path_of(unit)} holds no games of this arena: {error}; without this file they are played again"
+                f"{self.store.locate(unit)} holds no games of this arena: {error}; without this file they are played again"
             ) from None
 
     def result(self) -> Result:
@@ -83,13 +83,13 @@ class _Run:
             self.tally.games,
             self.tally.decisions,
             None if self.sprt is None else self.sprt.state(),
-            self._reader(),
+            self._make_reader(),
             self.settings.bots,
             self.settings.backend,
             self.settings.networks,
         )
 
-    def _reader(self) -> UnitGames:
+    def _make_reader(self) -> UnitGames:
         counted = tuple(self.counted)
         if self.store is not None:
             return UnitGames(counted, None, self.store.folder)
@@ -207,7 +207,7 @@ def run(
     >>> result.deals, result.games_played, [row.bot for row in result.rows]
     (4, 8, ['A=greedy', 'B=random'])
     """
-    settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
+    settings, job = _make_settings(game, bots, seed, seating, unit_deals, timeout_ms)
     job = job._replace(keep_info=flag(keep_info, "keep_info"))
     most = bounded(deals, "deals", 1, MOST_DEALS)
     hands = bounded(workers, "workers", 1, MOST_THREADS)
@@ -225,13 +225,13 @@ def run(
         _check_can_travel(job)
     store = None if out is None else open_folder(Path(out).absolute(), settings, resume=resume)
     try:
-        return _played(job, _Run(settings, store, test), most, hands, pool, cluster, limit, progress, watch)
+        return _play(job, _Run(settings, store, test), most, hands, pool, cluster, limit, progress, watch)
     finally:
         if store is not None:
             store.close()
 
 
-def _played(
+def _play(
     job: Job,
     state: _Run,
     most: int,
@@ -256,7 +256,7 @@ def _played(
                 watch(Snapshot(most, done, kept, played, time.monotonic() - start, state.result))
             home.check()
 
-        for unit in units(settings, most):
+        for unit in list_units(settings, most):
             text = None if store is None else store.read_unit(unit)
             if text is None:
                 missing.append(unit)
@@ -325,23 +325,23 @@ def load(folder: str | PathLike[str]) -> Result:
     found: _Run | None = None
     for deals, sprt in wanted or [(MOST_DEALS, None)]:
         if found is None or deals > found.tally.deals:
-            other = _stored(settings, store, deals, sprt)
+            other = _load_stored(settings, store, deals, sprt)
             found = other if found is None or other.tally.deals > found.tally.deals else found
     assert found is not None
     return found.result()
 
 
-def _stored(settings: Settings, store: Store, deals: int, sprt: Sequence[float] | None) -> _Run:
+def _load_stored(settings: Settings, store: Store, deals: int, sprt: Sequence[float] | None) -> _Run:
     """What a folder has of a run, up to the first unit that isn't finished."""
     state = _Run(settings, store, None if sprt is None else Sprt(*sprt))
-    for unit in units(settings, deals):
+    for unit in list_units(settings, deals):
         text = store.read_unit(unit)
         if text is None or state.add(unit, text, stored=True):
             break
     return state
 
 
-def _settings(
+def _make_settings(
     game: Any, bots: Any, seed: SupportsIndex, seating: Any, unit_deals: SupportsIndex, timeout_ms: SupportsIndex
 ) -> tuple[Settings, Job]:
     from .. import _core
@@ -369,7 +369,7 @@ def _settings(
         backend=rules.backend,
         options=rules.options,
         seats=bounded(rules.num_players, "seats", 1, MOST_SEATS),
-        bots=_distinct(names),
+        bots=_name_bots(names),
         seed=seed_of(seed),
         seating=seating,
         unit_deals=bounded(unit_deals, "unit_deals", 1, MOST_UNIT),
@@ -396,7 +396,7 @@ def _check_can_travel(job: Job) -> None:
         raise ValueError(message) from error
 
 
-def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+def _name_bots(names: Sequence[str]) -> tuple[str, ...]:
     """Twice the same bot is two bots: `greedy`, `greedy #2`."""
     found: list[str] = []
     for index, name in enumerate(names):

@@ -101,9 +101,9 @@ def may_end_its_process(spec: BotSpec) -> bool:
 def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Generator[tuple[Unit, str]]:
     """Yield units with their lines as they are finished, in any order. Closing the iterator ends all workers at once."""
     if workers == 1 and job.unit_seconds is None:
-        return _here(job, units)
+        return _play_here(job, units)
     return (
-        _by_threads(job, units, workers)
+        _play_by_threads(job, units, workers)
         if pool == "threads"
         else play_by(job, units, Processes(workers, job.unit_seconds))
     )
@@ -120,13 +120,13 @@ def play_by(job: Job, units: Iterator[Unit], executor: Executor) -> Generator[tu
         raise job.make_give_up_error(error) from None
 
 
-def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
+def _play_here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
     with Interrupts() as interrupts, job.make_pool(interrupts) as pool:
         for unit in units:
             yield unit, job.play(pool, unit)
 
 
-def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
+def _play_by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
     done: queue.SimpleQueue[tuple[Unit, str] | BaseException | None] = queue.SimpleQueue()
     lock, pools = threading.Lock(), [job.make_pool() for _ in range(workers)]
 

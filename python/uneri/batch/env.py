@@ -17,7 +17,7 @@ from .afterstates import MOST_WORLDS, After, AfterstateBuffers
 from .arguments import MOST_LANES, check_dtype, read_lane_numbers, read_lane_seeds
 from .arrays import LaneArrays
 from .observation_bytes import observation_grid
-from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, make_rollout, play
+from .rollout import MOST_STEPS, Policy, Rollout, check_fit, check_player, make_rollout, play
 from .saved import check_same, make_saved, read_saved, write_saved
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class BatchEnv(LaneArrays):
         first = read_lane_seeds(seed, self._num_envs)
         self._lanes = self._make()
         self._show()
-        self._lanes.reset(first, None, self._opponents.table())
+        self._lanes.reset(first, None, self._opponents.describe())
 
     def _show(self) -> None:
         self._views: dict[str, NDArray[Any]] = self._lanes.views()
@@ -142,7 +142,7 @@ class BatchEnv(LaneArrays):
     def _make(self) -> Any:
         settings = (self._num_envs, self._threads, self._observed, self._dtype, self._autoreset)
         opponents = self._opponents
-        players, seat = opponents.table() or opponents.players, opponents.seat
+        players, seat = opponents.describe() or opponents.players, opponents.seat
         return core_module(self._game.name).Batch(self._game, *settings, players, seat, self._mask_form)
 
     @property
@@ -219,7 +219,7 @@ class BatchEnv(LaneArrays):
         """
         chosen = read_lane_numbers(lanes, self._num_envs)
         count = self._num_envs if chosen is None else len(chosen)
-        self._lanes.reset(None if seed is None else read_lane_seeds(seed, count), chosen, self._opponents.table())
+        self._lanes.reset(None if seed is None else read_lane_seeds(seed, count), chosen, self._opponents.describe())
 
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every lane, and write all arrays anew.
@@ -237,7 +237,9 @@ class BatchEnv(LaneArrays):
 
         If a function or another bot among the opponents fails, its error comes through, and no lane has changed.
         """
-        self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions), self._opponents.table())
+        self._lanes.step(
+            actions if isinstance(actions, np.ndarray) else np.asarray(actions), self._opponents.describe()
+        )
 
     def step_random(self, k: SupportsIndex = 1, seed: SupportsIndex | None = None, *, progress: Report = None) -> None:
         """Play `k` steps by uniformly random legal actions, chosen in the core.
@@ -255,7 +257,7 @@ class BatchEnv(LaneArrays):
             As in `uneri.perft`.
         """
         with Progress("batch", progress) as report:
-            self._lanes.step_random(k, seed, report if report.wanted else None, self._opponents.table())
+            self._lanes.step_random(k, seed, report if report.wanted else None, self._opponents.describe())
 
     def step_logits(self, logits: ArrayLike, temperature: SupportsFloat = 1.0) -> None:
         """Draw an action in every lane by `softmax(logits / temperature)` over its legal actions, and play it.
@@ -289,7 +291,7 @@ class BatchEnv(LaneArrays):
         """
         heat = number(temperature, "temperature", 0.0, _HOTTEST)
         self._lanes.step_logits(
-            logits if isinstance(logits, np.ndarray) else np.asarray(logits), heat, self._opponents.table()
+            logits if isinstance(logits, np.ndarray) else np.asarray(logits), heat, self._opponents.describe()
         )
 
     def rollout(
@@ -343,11 +345,11 @@ class BatchEnv(LaneArrays):
             check_player(policy, self._game)
         elif not callable(policy):
             raise TypeError(f"policy is {brief(policy)} ({type(policy).__name__}); allowed: a function, random, greedy")
-        rows = make_rollout(self._views, count) if out is None else fitting(out, self._views, count)
+        rows = make_rollout(self._views, count) if out is None else check_fit(out, self._views, count)
         with Progress("rollout", progress) as report:
             tick = report if report.wanted else None
             if isinstance(policy, str):
-                self._lanes.rollout(policy, vars(rows).copy(), tick, self._opponents.table())
+                self._lanes.rollout(policy, vars(rows).copy(), tick, self._opponents.describe())
             else:
                 play(self._views, lambda: self.step_logits(policy(self.observation, self.mask), heat), rows, tick)
         return rows
@@ -500,7 +502,7 @@ class BatchEnv(LaneArrays):
         ValueError
             If there is no such lane, or the state belongs to another game.
         """
-        self._lanes.set_state(lane, state, self._opponents.table())
+        self._lanes.set_state(lane, state, self._opponents.describe())
 
     def to_bytes(self) -> bytes:
         """Save the whole batch, generators included.
@@ -573,7 +575,7 @@ class BatchEnv(LaneArrays):
             "observation": self._observed,
             "dtype": self._dtype,
             "autoreset": self._autoreset,
-            "opponents": self._opponents.names(),
+            "opponents": self._opponents.list_names(),
             "seat": self._opponents.seat,
             "mask": self._mask_form,
         }

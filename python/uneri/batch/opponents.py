@@ -43,20 +43,20 @@ class Opponents:
         given = (opponents,) * others if self._single else tuple(opponents)
         if len(given) != others:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {others}")
-        self.players = tuple(self._checked(player) for player in given)
+        self.players = tuple(self._check(player) for player in given)
 
     @property
     def is_plain(self) -> bool:
         """Are there none but the core's own players? Then bytes can hold the batch."""
         return self.players is None or all(isinstance(player, str) and player in OF_CORE for player in self.players)
 
-    def members(self, place: int) -> tuple[Player, ...]:
+    def list_members(self, place: int) -> tuple[Player, ...]:
         """Who may play a place."""
         assert self.players is not None
         player = self.players[place]
         return tuple(player) if isinstance(player, Pool) else (player,)
 
-    def table(self) -> Table | None:
+    def describe(self) -> Table | None:
         """Describe functions, bots and pools as they are now (see cpp/bindings/batch_asked.hpp); None: there are none."""
         if self.is_plain or self.players is None:
             return None
@@ -64,27 +64,27 @@ class Opponents:
         places = []
         for place, player in enumerate(self.players):
             numbers = []
-            for number, member in enumerate(self.members(place)):
+            for number, member in enumerate(self.list_members(place)):
                 if isinstance(member, str) and member in OF_CORE:
-                    self._checked(member)
+                    self._check(member)
                     numbers.append(-1 - OF_CORE.index(member))
                     continue
                 name = "opponents" if self._single else f"opponents[{place}]"
                 name += f"[{number}]" if isinstance(player, Pool) else ""
-                function = member if is_function(member) else self._in_lanes(place, member)
+                function = member if is_function(member) else self._seat_in_lanes(place, member)
                 entry = len(asked), (function, name, function is not member)
                 numbers.append(asked.setdefault(id(function), entry)[0])
             places.append((player.weights if isinstance(player, Pool) else None, tuple(numbers)))
         return tuple(places), tuple(entry for _, entry in asked.values())
 
-    def _in_lanes(self, place: int, bot: Any) -> BotInLanes:
+    def _seat_in_lanes(self, place: int, bot: Any) -> BotInLanes:
         if not isinstance(bot, str):
             return BotInLanes(self._game, place, bot)
         if (place, bot) not in self._bots:
             self._bots[place, bot] = BotInLanes(self._game, place, bot)
         return self._bots[place, bot]
 
-    def names(self) -> list[str] | None:
+    def list_names(self) -> list[str] | None:
         """For bytes; ValueError if there are players that bytes can't hold."""
         if self.players is None:
             return None
@@ -98,7 +98,7 @@ class Opponents:
         same = len(set(map(id, self.players))) == 1 or len(set(map(repr, self.players))) == 1
         return f", opponents={self.players[0] if same else list(self.players)!r}, seat={self.seat}"
 
-    def _checked(self, given: Any) -> Any:
+    def _check(self, given: Any) -> Any:
         player = given if isinstance(given, Pool) else read_player(given, "opponents")
         for member in player if isinstance(player, Pool) else (player,):
             if isinstance(member, str) and member in OF_CORE and not plays(member, self._game):

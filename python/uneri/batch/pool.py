@@ -49,7 +49,7 @@ class Pool:
     def __init__(
         self, members: Iterable[Function | Bot | str], weights: Sequence[SupportsFloat] | ArrayLike | None = None
     ) -> None:
-        self._members = [_player(member) for member in members]
+        self._members = [_read_player(member) for member in members]
         if not self._members:
             raise ValueError("members are none; allowed: at least one")
         self._weights = [1.0] * len(self._members)
@@ -63,7 +63,7 @@ class Pool:
 
     @weights.setter
     def weights(self, weights: Sequence[SupportsFloat] | ArrayLike) -> None:
-        given = [_weight(weight) for weight in weights]  # type: ignore[union-attr]
+        given = [_read_weight(weight) for weight in weights]  # type: ignore[union-attr]
         if len(given) != len(self._members):
             raise ValueError(f"weights are {len(given)}; allowed: {len(self._members)}, one for each member")
         _check_sum(given)
@@ -84,7 +84,7 @@ class Pool:
         ValueError
             If the weight is out of range, or a text names no bot.
         """
-        added, by = _player(member), _weight(weight)
+        added, by = _read_player(member), _read_weight(weight)
         self._members, self._weights = [*self._members, added], [*self._weights, by]
 
     def __getitem__(self, index: SupportsIndex) -> Function | Bot | str:
@@ -92,7 +92,7 @@ class Pool:
         return member
 
     def __setitem__(self, index: SupportsIndex, member: Function | Bot | str) -> None:
-        self._members[bounded(index, "index", 0, len(self._members) - 1)] = _player(member)
+        self._members[bounded(index, "index", 0, len(self._members) - 1)] = _read_player(member)
 
     def __len__(self) -> int:
         return len(self._members)
@@ -104,7 +104,7 @@ class Pool:
         return f"uneri.batch.Pool({self._members!r}, weights={self._weights!r})"
 
 
-def _player(member: Any) -> Any:
+def _read_player(member: Any) -> Any:
     from .players import read_player  # bots, the arena, programs beside: not for everyone who imports uneri
 
     if isinstance(member, Pool):
@@ -112,7 +112,7 @@ def _player(member: Any) -> Any:
     return read_player(member, "members")
 
 
-def _weight(weight: Any) -> float:
+def _read_weight(weight: Any) -> float:
     return number(weight, "weight", 0.0, _MOST_WEIGHT)
 
 

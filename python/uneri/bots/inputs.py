@@ -18,10 +18,10 @@ def own_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
 
     ValueError or TypeError for a bot that can't be made. Bots that keep something running are not made here.
     """
-    return tuple(_owned(spec, find_maker(spec, timeout_ms)) for spec in specs)
+    return tuple(_own(spec, find_maker(spec, timeout_ms)) for spec in specs)
 
 
-def _owned(spec: BotSpec, maker: BotMaker) -> BotSpec:
+def _own(spec: BotSpec, maker: BotMaker) -> BotSpec:
     if maker.has_file:
         return maker
     return spec.strip() if isinstance(spec, str) else spec
@@ -36,11 +36,11 @@ def find_networks(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:
     for spec in specs:
         maker = find_maker(spec)
         if any(maker.maker is bot for bot in BOTS.values()):
-            found |= _networks_of_bot(maker(), game)
+            found |= _find_networks_of(maker(), game)
     return {make_encodable(name): found[name] for name in sorted(found)}
 
 
-def _networks_of_bot(bot: Any, game: Game) -> dict[str, str]:
+def _find_networks_of(bot: Any, game: Game) -> dict[str, str]:
     if isinstance(bot, Search):
         bot = bot.of(game)
     if isinstance(bot, FollowingISMCTS):

@@ -79,13 +79,13 @@ class BotPool:
         if self.stopped:
             raise Stopped
 
-    def before(self) -> None:
+    def check_interrupts(self) -> None:
         """Check, before a bot is called, that the user didn't press Ctrl-C: a bot may have caught it. ForkedArena, too."""
         self._home.check()
         if self._interrupts is not None and self._interrupts.pressed:
             raise KeyboardInterrupt
 
-    def failure(self, error: BaseException) -> BotFailure:
+    def to_failure(self, error: BaseException) -> BotFailure:
         """What a bot raised, as its failure; raised again if it was the user who pressed Ctrl-C. ForkedArena."""
         self._home.check()
         if self._interrupts is not None and self._interrupts.pressed:
@@ -98,7 +98,7 @@ class BotPool:
             if inspect.getattr_static(bot, "close", None) is not None:
                 bot.close()
         except BaseException as error:  # noqa: BLE001  # what it lost, it has lost
-            self.failure(error)
+            self.to_failure(error)
 
     def close(self) -> None:
         """Ends what the bots have running. In a child by fork that is the parent's to end."""

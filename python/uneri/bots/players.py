@@ -52,7 +52,7 @@ class Bot(Protocol):
 SEES_NOTHING, SEES_ACTION = 0, 1
 
 
-def sight_of(game: Game) -> Callable[[State, int, int], int]:
+def make_sight(game: Game) -> Callable[[State, int, int], int]:
     """Make the function that says what a seat learns of an action: nothing, the action, or only what follows from it."""
     core = core_module(game.name)
     if game.backend == "core":
@@ -220,7 +220,7 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
     player = state.current_player()
     if watch is None or player < 0:
         return
-    sight = SEES_ACTION if cheats(bot) else sight_of(state.game)(state, action, seat)
+    sight = SEES_ACTION if cheats(bot) else make_sight(state.game)(state, action, seat)
     if sight != SEES_NOTHING:
         watch(player, action if sight == SEES_ACTION or player == seat else None, sight)
 
@@ -286,12 +286,12 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
         why = f"bot {name} played {format_answer(action)} ({type(action).__name__}); allowed: an integer"
         raise BotFailure("illegal", why)
     if not 0 <= number <= _MOST_ACTION or not state.is_legal(number):
-        why = f"bot {name} played {_shown_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"
+        why = f"bot {name} played {_format_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"
         raise BotFailure("illegal", why)
     return number
 
 
-def _shown_number(number: int) -> str:
+def _format_number(number: int) -> str:
     """Python spells no integer of thousands of digits."""
     return str(number) if number.bit_length() <= 256 else f"an integer of {number.bit_length()} bits"
 

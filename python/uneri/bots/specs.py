@@ -116,19 +116,19 @@ def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMak
         if spec.startswith(_EXEC):
             maker, options = ExternalBot, {"command": spec.removeprefix(_EXEC).strip(), "timeout_ms": limit}
             options = {name: value for name, value in options.items() if value is not None}
-            return _checked(spec, spec, maker, options, try_it=True)
+            return _check(spec, spec, maker, options, try_it=True)
         head, bracket, rest = spec.partition("(")
         found = _IMPORT.fullmatch(unicodedata.normalize("NFKC", head) + bracket + rest)  # as Python reads names
         if found and found["module"] not in BOTS:
             _, options = parse_call(found["name"] + (found["options"] or ""))
-            return _checked(spec, spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
-        name, options = _net_file(spec) or parse_colon(spec, "bot")
+            return _check(spec, spec, _import(spec, found["module"], found["name"]), options, try_it=False)
+        name, options = _split_net_file(spec) or parse_colon(spec, "bot")
         if name not in BOTS:
             raise ValueError(f"no bot {brief(name)}; bots: {', '.join(sorted(BOTS))}, or module:Class, or exec:COMMAND")
-        return _checked(spec, name, BOTS[name], options, try_it=True)
+        return _check(spec, name, BOTS[name], options, try_it=True)
     if callable(spec):
         text = spec_text(spec)
-        return _checked(text, text, spec, {}, try_it=False)
+        return _check(text, text, spec, {}, try_it=False)
     raise TypeError(
         f"bot is {brief(spec)} ({type(spec).__name__}); allowed: a text, or a class or function that makes a bot"
     )
@@ -160,7 +160,7 @@ def spec_text(spec: BotSpec) -> str:
     return f"{getattr(spec, '__module__', '')}:{getattr(spec, '__qualname__', type(spec).__qualname__)}"
 
 
-def _net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
+def _split_net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
     """`net:FILE` and `net:FILE,margin=0.1`; None for anything else."""
     name, colon, rest = spec.partition(":")
     file, _, options = rest.partition(",")
@@ -170,8 +170,8 @@ def _net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
     return "net", {"file": file.strip(), **more}
 
 
-def _checked(text: str, name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> BotMaker:
-    parameters = own_parameters(name) if BOTS.get(name) is maker else _parameters(maker)
+def _check(text: str, name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> BotMaker:
+    parameters = own_parameters(name) if BOTS.get(name) is maker else _list_parameters(maker)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     allowed = [*parameters, *(["follow"] if follows(maker) else [])]
     for option in options:
@@ -249,7 +249,7 @@ class BotMaker:
         return cast("Bot", bot.follow() if self.follow else bot)
 
 
-def _parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+def _list_parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     try:
         return inspect.signature(maker).parameters
     except (TypeError, ValueError):  # of a builtin
@@ -261,10 +261,10 @@ def own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
     """The signature of one of `BOTS`, computed once: for the core's classes `inspect` compiles a text, which no reader
     of foreign data should do.
     """
-    return _parameters(BOTS[name])
+    return _list_parameters(BOTS[name])
 
 
-def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
+def _import(spec: str, module: str, name: str) -> Callable[..., Any]:
     """What `module:Name` stands for; a module may lie in the current folder even if the program doesn't."""
     here = str(Path.cwd())
     try:

@@ -17,7 +17,7 @@ from uneri.arena import Result, Snapshot
 from uneri.arena.result import HEADER, format_table_cells
 from uneri.arena.store import Store
 
-from ._output import rich_module, say
+from ._output import import_rich, say
 
 _REDRAW_SECONDS = 0.5
 _LINE_SECONDS = 10.0  # between plain lines of progress
@@ -63,10 +63,10 @@ class Screen:
         self._title = title
 
     @contextlib.contextmanager
-    def shown(self) -> Iterator[Callable[[Snapshot], object]]:
+    def redraw(self) -> Iterator[Callable[[Snapshot], object]]:
         """A function of snapshots that shows them, in their time."""
         stream = sys.stderr
-        live = rich_module("live") if stream is not None and stream.isatty() else None
+        live = import_rich("live") if stream is not None and stream.isatty() else None
         due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)
         draw: Callable[[Snapshot], object]
 
@@ -81,17 +81,17 @@ class Screen:
             draw = _say
             yield watch
             return
-        console = rich_module("console").Console(stderr=True, highlight=False)
+        console = import_rich("console").Console(stderr=True, highlight=False)
         with live.Live(console=console, transient=True, auto_refresh=False) as drawn:
-            draw = lambda snapshot: drawn.update(self._drawn(snapshot, console.width), refresh=True)
+            draw = lambda snapshot: drawn.update(self._draw(snapshot, console.width), refresh=True)
             yield watch
 
-    def _drawn(self, snapshot: Snapshot, width: int) -> Any:
+    def _draw(self, snapshot: Snapshot, width: int) -> Any:
         result = snapshot.result()
         lines = [self._title, *format_standings(result, width), format_progress(snapshot)]
         if result.sprt is not None:
             lines.append(str(result.sprt))
-        return rich_module("text").Text("\n".join(lines), overflow="ellipsis", no_wrap=True)
+        return import_rich("text").Text("\n".join(lines), overflow="ellipsis", no_wrap=True)
 
     def stopped(self, going_on: str) -> None:
         """What is left on the screen when the user stops the run: the table so far, and how to go on."""

@@ -29,7 +29,7 @@ def measure_terminal() -> int | None:
     return shutil.get_terminal_size().columns if is_terminal() else None
 
 
-def rich_module(module: str) -> Any:
+def import_rich(module: str) -> Any:
     """A module of rich, or None if it isn't installed."""
     try:
         return importlib.import_module(f"rich.{module}")
@@ -37,9 +37,9 @@ def rich_module(module: str) -> Any:
         return None
 
 
-def _rich(module: str) -> Any:
+def _import_styled(module: str) -> Any:
     """A module of rich, or None if the output is to be plain."""
-    return rich_module(module) if is_terminal() else None
+    return import_rich(module) if is_terminal() else None
 
 
 def print_json(data: object) -> None:
@@ -63,12 +63,12 @@ def dump_compact_json(data: Any, width: int = 100, indent: str = "") -> str:
         start, end = "[]"
         items = [dump_compact_json(value, width, deeper) for value in data]
         if not any(isinstance(value, dict | list) for value in data):
-            rows = _in_rows(items, width - len(deeper))
+            rows = _split_rows(items, width - len(deeper))
             return f"{start}\n{deeper}" + f"\n{deeper}".join(rows) + f"\n{indent}{end}"
     return f"{start}\n{deeper}" + f",\n{deeper}".join(items) + f"\n{indent}{end}"
 
 
-def _in_rows(items: Sequence[str], width: int) -> list[str]:
+def _split_rows(items: Sequence[str], width: int) -> list[str]:
     rows = [items[0]]
     for item in items[1:]:
         if len(rows[-1]) + 2 + len(item) < width:
@@ -89,32 +89,32 @@ def say(
     flush: bool = False,
 ) -> None:
     """Prints lines of text, with a game's colours. What they hold of others can't steer the terminal."""
-    shown = _safe(text)
-    console = _rich("console") if file is None and (styles or style) else None
+    shown = _escape(text)
+    console = _import_styled("console") if file is None and (styles or style) else None
     if console is None:
         print(shown, end=end, file=file, flush=flush)
         return
     # rich leaves colours out by itself where NO_COLOR is set or the terminal has none.
-    console.Console(highlight=False).print(_coloured(shown, styles, style), soft_wrap=True)
+    console.Console(highlight=False).print(_colour(shown, styles, style), soft_wrap=True)
 
 
-def _safe(text: object) -> str:
+def _escape(text: object) -> str:
     return "\n".join(map(printable, str(text).split("\n")))
 
 
-def _coloured(text: str, styles: Styles, style: str = "") -> Any:
+def _colour(text: str, styles: Styles, style: str = "") -> Any:
     shown = importlib.import_module("rich.text").Text(text, style=style)
     for colour, pattern in styles:
         shown.highlight_regex(pattern, colour)
     return shown
 
 
-def heading(text: str) -> None:
+def print_heading(text: str) -> None:
     """A line above a table."""
     say(text, style="bold")
 
 
-def table(
+def print_table(
     header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap: Sequence[str] = (), stream: Any = None
 ) -> None:
     """Rows under a header; numbers on the right. `wrap` names the columns that may break on a narrow terminal."""
@@ -123,7 +123,7 @@ def table(
     out = sys.stdout if stream is None else stream
     width = measure_terminal() if stream is None else None
     for block in format_table_lines(header, cells, right=right, most=width, wrap=wrap):
-        if stream is None and _rich("console") is not None:
+        if stream is None and _import_styled("console") is not None:
             say(block.header, style="bold")
             print("-" * max(measure_width(line) for text in block.lines() for line in text.split("\n")))
             print(*block.rows, sep="\n")
@@ -131,15 +131,15 @@ def table(
             print(*block.lines(), sep="\n", file=out)
 
 
-def panel(text: str, title: str = "", styles: Styles = ()) -> None:
+def print_panel(text: str, title: str = "", styles: Styles = ()) -> None:
     """A block of text, framed on a terminal."""
-    rich_panel = _rich("panel")
+    rich_panel = _import_styled("panel")
     if rich_panel is None:
         say(f"{title}\n{text}" if title else text)
         return
     importlib.import_module("rich.console").Console(highlight=False).print(
         rich_panel.Panel(
-            _coloured(_safe(text), styles),
+            _colour(_escape(text), styles),
             title=importlib.import_module("rich.text").Text(printable(title)) if title else None,
             title_align="left",
             expand=False,
@@ -147,7 +147,7 @@ def panel(text: str, title: str = "", styles: Styles = ()) -> None:
     )
 
 
-def columns(items: Sequence[str], styles: Styles = ()) -> None:
+def print_columns(items: Sequence[str], styles: Styles = ()) -> None:
     """Short items side by side, down the columns."""
     width = measure_terminal() or _PIPED
     widest = max(map(measure_width, items)) + 3
@@ -157,7 +157,7 @@ def columns(items: Sequence[str], styles: Styles = ()) -> None:
         say("".join(pad(item, widest) for item in items[row::down]).rstrip(), styles)
 
 
-def rate(value: float) -> str:
+def format_rate(value: float) -> str:
     """1234567 -> '1.23 M'."""
     for factor, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= factor:

@@ -19,7 +19,7 @@ from uneri.arena.sprt import ERROR
 
 from ._arena_screen import Screen, run_line
 from ._label import label
-from ._output import heading, measure_terminal, print_json, say, table
+from ._output import measure_terminal, print_heading, print_json, print_table, say
 from ._parser import (
     BadInput,
     FileRead,
@@ -63,7 +63,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "other on all other seats; default: cycle",
     )
     parser.add_argument(
-        "--sprt", type=_bounds, metavar="ELO0,ELO1", help="stop when the first bot is shown to be better by either"
+        "--sprt",
+        type=_parse_bounds,
+        metavar="ELO0,ELO1",
+        help="stop when the first bot is shown to be better by either",
     )
     for name, what in (("alpha", "ELO1 when ELO0"), ("beta", "ELO0 when ELO1")):
         parser.add_argument(
@@ -125,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
     screen = Screen(label(game, options))
     begun = Path(args.out).is_dir() if args.out is not None else False
     try:
-        with bad_input(SHELL_WORDS), screen.shown() as watch:
+        with bad_input(SHELL_WORDS), screen.redraw() as watch:
             result = arena.run(
                 game,
                 bots,
@@ -227,21 +230,21 @@ def _print(result: Result, game: str, as_json: bool) -> None:
     if as_json:
         print_json(result.to_dict())
         return
-    heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
-    table(HEADER, format_table_cells(result.rows))
+    print_heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
+    print_table(HEADER, format_table_cells(result.rows))
     if len(result.pairs) > 1:
         say()
         names = [row.bot for row in result.rows]
         shown = dict(zip(names, names if measure_terminal() is None else shorten_names(names, _NAME), strict=True))
         rows = [(shown[p.first], shown[p.second], p.meetings, *format_pair_cells(p)) for p in result.pairs]
-        table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
+        print_table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
     if result.sprt is not None:
         say(f"\n{result.sprt}")
-    for line in _failures(result):
+    for line in _describe_failures(result):
         say(line)
 
 
-def _failures(result: Result) -> Iterator[str]:
+def _describe_failures(result: Result) -> Iterator[str]:
     """The first failure of each bot and kind."""
     if not any(row.forfeits for row in result.rows):
         return
@@ -268,7 +271,7 @@ def _need_matplotlib() -> None:
         raise BadInput('--plot needs matplotlib: pip install "uneri[plot]"') from None
 
 
-def _bounds(text: str) -> tuple[float, float]:
+def _parse_bounds(text: str) -> tuple[float, float]:
     try:
         low, high = (float(part) for part in text.split(","))
     except ValueError:

@@ -10,7 +10,7 @@ from ._bench.measure import measure
 from ._bench.ours import game_works
 from ._bench.report import as_data, machine, show
 from ._label import label
-from ._output import heading, print_json
+from ._output import print_heading, print_json
 from ._parser import add_game, add_json, load, number
 
 
@@ -31,6 +31,6 @@ def run(args: argparse.Namespace) -> int:
         said = {"game": str(game), "backend": game.backend, "machine": machine(), "threads": 1}
         print_json(said | as_data(found))
         return 0
-    heading(f"{label(game, args.given)} ({game.backend}), per CPU second, {args.runs} runs; {machine()}")
+    print_heading(f"{label(game, args.given)} ({game.backend}), per CPU second, {args.runs} runs; {machine()}")
     show(found)
     return 0

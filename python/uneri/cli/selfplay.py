@@ -9,7 +9,7 @@ from dataclasses import asdict
 from uneri.data import selfplay
 
 from ._label import label
-from ._output import print_json, rate, say
+from ._output import format_rate, print_json, say
 from ._parser import (
     BadInput,
     FileRead,
@@ -86,5 +86,5 @@ def run(args: argparse.Namespace) -> int:
     if made.kept:
         say(f"{made.kept:,} games were there already")
     else:
-        say(f"{rate(made.decisions / max(seconds, 1e-9))} decisions per second")
+        say(f"{format_rate(made.decisions / max(seconds, 1e-9))} decisions per second")
     return 0

@@ -18,7 +18,7 @@ from .._util.rng import stream
 from .packing import Part, measure_row, unpack
 from .rows import read_rows
 from .shard_index import choose_shards
-from .shards import SETTINGS, Run, arrow, check_digest, opened, read_settings_in, reading
+from .shards import SETTINGS, Run, arrow, check_digest, name_damage, open_shard, read_settings_in
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +52,7 @@ class DataSet:
 
     def __len__(self) -> int:
         if self._size is None:
-            self._size = sum(self._opened(name)[0].metadata.num_rows for name in self._shards)
+            self._size = sum(self._open(name)[0].metadata.num_rows for name in self._shards)
         return self._size
 
     def __repr__(self) -> str:
@@ -98,7 +98,7 @@ class DataSet:
         dataset = arrow("dataset")
         for name in self._shards:
             check_digest(self._read(name), f"{self._storage}/{name}", self._run)
-        with reading(str(self._storage)):
+        with name_damage(str(self._storage)):
             if self._storage.folder is not None:
                 return dataset.dataset([str(self._storage.folder / name) for name in self._shards], format="parquet")
             system, root = self._storage._system()
@@ -154,9 +154,9 @@ class DataSet:
         parts = bounded(part[1], "the second of part", 1, 1 << 20)
         mine = bounded(part[0], "the first of part", 0, parts - 1)
         seed = None if shuffle is None else seed_of(shuffle)
-        return self._batches(count, tuple(columns), seed, several, mine, parts)
+        return self._iterate(count, tuple(columns), seed, several, mine, parts)
 
-    def _batches(
+    def _iterate(
         self, size: int, columns: tuple[str, ...], seed: int | None, mix: int, mine: int, parts: int
     ) -> Iterator[Batch]:
         names = list(self._shards)
@@ -165,8 +165,8 @@ class DataSet:
         names = names[mine::parts]
         luck = None if seed is None else np.random.default_rng([seed, 1, mine])
         for first in range(0, len(names), 1 if luck is None else mix):
-            shards = _one_of(
-                [self._shard(name, columns) for name in names[first : first + (1 if luck is None else mix)]]
+            shards = _group(
+                [self._read_shard(name, columns) for name in names[first : first + (1 if luck is None else mix)]]
             )
             count = sum(map(len, shards))
             rows = np.arange(count) if luck is None else luck.permutation(count)
@@ -175,17 +175,17 @@ class DataSet:
                 if len(shards) == 1:
                     yield shards[0].batch(chosen, columns)
                 else:
-                    yield _joined(shards, chosen, columns)
+                    yield _join(shards, chosen, columns)
 
-    def _shard(self, name: str, columns: tuple[str, ...]) -> _Shard:
+    def _read_shard(self, name: str, columns: tuple[str, ...]) -> _Shard:
         needed = {"mask": ["legal"], "policy": ["legal", "visits", "action"]}
         chosen = sorted({column for wanted in columns for column in needed.get(wanted, [wanted])})
-        file, head = self._opened(name)
+        file, head = self._open(name)
         table = read_rows(file, head, f"{self._storage}/{name}", chosen)
         return _Shard(table, head)
 
-    def _opened(self, name: str) -> tuple[Any, dict[str, Any]]:
-        return opened(self._read(name), str(self._storage), name, self._run)
+    def _open(self, name: str) -> tuple[Any, dict[str, Any]]:
+        return open_shard(self._read(name), str(self._storage), name, self._run)
 
     def _read(self, name: str) -> bytes:
         content = self._storage.read(name)
@@ -242,67 +242,67 @@ class _Shard:
 
     def batch(self, rows: NDArray[np.int64], columns: Sequence[str]) -> Batch:
         """Some rows."""
-        return {name: self._column(name, rows) for name in columns}
+        return {name: self._read_column(name, rows) for name in columns}
 
-    def _column(self, name: str, rows: NDArray[np.int64]) -> NDArray[Any]:
+    def _read_column(self, name: str, rows: NDArray[np.int64]) -> NDArray[Any]:
         if name == "observation":
             return unpack(self._packed(), self._parts, rows)
         if name == "mask":
-            ends, actions = self._lists("legal")
+            ends, actions = self._read_lists("legal")
             return _core.mark_rows(ends, actions, rows, self.head["actions"])
         if name == "policy":
-            return self._policy(rows)
+            return self._read_policy(rows)
         if name not in self._ready:
-            self._ready[name] = self._array(name).to_numpy(zero_copy_only=False)
+            self._ready[name] = self._read_array(name).to_numpy(zero_copy_only=False)
         return self._ready[name][rows]  # type: ignore[no-any-return]
 
-    def _policy(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+    def _read_policy(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         policy = np.zeros((len(rows), self.head["actions"]), np.float32)
-        visits = self._array("visits")
+        visits = self._read_array("visits")
         searched = visits.is_valid().to_numpy(zero_copy_only=False)[rows]
         some = rows[searched]
         at, actions = self._spread("legal", some)
-        policy[np.flatnonzero(searched)[at], actions] = self._lists("visits")[1][self._flat("visits", some)[1]]
-        policy[~searched, self._column("action", rows[~searched])] = 1
+        policy[np.flatnonzero(searched)[at], actions] = self._read_lists("visits")[1][self._flatten("visits", some)[1]]
+        policy[~searched, self._read_column("action", rows[~searched])] = 1
         policy /= policy.sum(axis=1, keepdims=True)
         return policy
 
-    def _array(self, name: str) -> Any:
+    def _read_array(self, name: str) -> Any:
         column = self.table.column(name)
         return column.chunk(0) if column.num_chunks else arrow().array([], column.type)
 
     def _packed(self) -> NDArray[np.uint8]:
         """The packed rows as one array; all are of one width."""
         if "packed" not in self._ready:
-            array, count = self._array("observation"), len(self)
+            array, count = self._read_array("observation"), len(self)
             ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + count + 1]
             data = np.frombuffer(array.buffers()[2] or b"", np.uint8)[ends[0] : ends[-1]]
             self._ready["packed"] = data.reshape(count, measure_row(self._parts))
         return self._ready["packed"]  # type: ignore[no-any-return]
 
-    def _lists(self, name: str) -> tuple[NDArray[np.int32], NDArray[Any]]:
+    def _read_lists(self, name: str) -> tuple[NDArray[np.int32], NDArray[Any]]:
         if name not in self._ready:
-            array = self._array(name)
+            array = self._read_array(name)
             ends, items = array.offsets.to_numpy().astype(np.int32, copy=False), array.values.to_numpy()
             if name == "legal":
                 items = items if items.dtype == np.int16 else items.astype(np.int32, copy=False)
             self._ready[name] = ends, items
         return self._ready[name]  # type: ignore[no-any-return]
 
-    def _flat(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _flatten(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """For each item of the lists of some rows: which of the rows, and where among all items."""
-        ends, _ = self._lists(name)
+        ends, _ = self._read_lists(name)
         counts = (ends[rows + 1] - ends[rows]).astype(np.int64)
         which = np.repeat(np.arange(len(rows)), counts)
         before = np.cumsum(counts) - counts
         return which, np.arange(len(which)) + np.repeat(ends[rows] - before, counts)
 
     def _spread(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[Any]]:
-        which, where = self._flat(name, rows)
-        return which, self._lists(name)[1][where]
+        which, where = self._flatten(name, rows)
+        return which, self._read_lists(name)[1][where]
 
 
-def _one_of(shards: list[_Shard]) -> list[_Shard]:
+def _group(shards: list[_Shard]) -> list[_Shard]:
     """The same rows as one shard, if they are packed alike and not too many: that is read faster."""
     first = shards[0]
     size = sum(map(len, shards)) * measure_row(first.head["parts"])
@@ -311,7 +311,7 @@ def _one_of(shards: list[_Shard]) -> list[_Shard]:
     return [_Shard(arrow().concat_tables([shard.table for shard in shards]), first.head)]
 
 
-def _joined(shards: list[_Shard], chosen: NDArray[np.int64], columns: Sequence[str]) -> Batch:
+def _join(shards: list[_Shard], chosen: NDArray[np.int64], columns: Sequence[str]) -> Batch:
     """Rows of several shards, in the order of `chosen`, which counts through all of them."""
     batch: Batch = {}
     ends = np.cumsum([len(shard) for shard in shards])

@@ -42,7 +42,7 @@ class ParallelGames:
         self._ply = np.zeros(lanes, np.int32)
         self._next = lanes
 
-    def bot_of(self, game: int, seat: int) -> int:
+    def find_bot(self, game: int, seat: int) -> int:
         """Who sits there, as a position in the list of bots."""
         return (seat + self.numbers[game]) % len(self.specs)
 
@@ -146,17 +146,17 @@ class _Players:
             asked: dict[int, list[tuple[int, State]]] = {}
             states = {lane: tables.env.get_state(lane) for lane in map(int, lanes)}
             for lane, state in states.items():
-                index = tables.bot_of(tables.lane_game(lane), state.current_player())
+                index = tables.find_bot(tables.lane_game(lane), state.current_player())
                 if index not in self._together:
-                    actions[lane], thoughts[lane] = self._chosen(lane, state)
+                    actions[lane], thoughts[lane] = self._choose(lane, state)
                 elif state.num_legal_actions() == 1:  # a network's search needs no search here
                     actions[lane], thoughts[lane] = state.legal_actions()[0], None
                 else:
-                    luck = self._seated[lane].luck(tables.lane_ply(lane))
+                    luck = self._seated[lane].draw_luck(tables.lane_ply(lane))
                     asked.setdefault(index, []).append((lane, draw_world(self._together[index], state, luck)))
             for index, ones in asked.items():
                 for (lane, _), found in zip(ones, self._together[index].run_many([s for _, s in ones]), strict=True):
-                    actions[lane], thoughts[lane] = found.action, _thought(found)
+                    actions[lane], thoughts[lane] = found.action, _to_thought(found)
             for lane, state in states.items():
                 self._seated[lane].tell(state, int(actions[lane]))
             tables.step(lanes, actions, [thoughts[int(lane)] for lane in lanes])
@@ -170,9 +170,9 @@ class _Players:
         tables = self._tables
         game = tables.lane_game(lane)
         seed = int(tables.seeds[game])
-        seats = self._seated[lane] = _Lane(seed, lambda seat, error: self._blame(lane, seat, error))
+        seats = self._seated[lane] = _Lane(seed, lambda seat, error: self._make_blame(lane, seat, error))
         for seat in range(self._seats):
-            index = tables.bot_of(game, seat)
+            index = tables.find_bot(game, seat)
             if index in self._together:
                 continue
             try:
@@ -180,7 +180,7 @@ class _Players:
                     index, lane * self._seats + seat, tables.game, seat, derive_bot_seed(seed, seat)
                 )
             except Exception as error:
-                raise self._blame(lane, seat, error) from error
+                raise self._make_blame(lane, seat, error) from error
 
     def _stand_up(self, lane: int, game: int) -> None:
         for bot in self._seated.pop(lane).bots.values():
@@ -189,14 +189,14 @@ class _Players:
             elif not hasattr(bot, "new_game"):
                 self._pool.end(bot)
 
-    def _chosen(self, lane: int, state: State) -> tuple[int, Thought | None]:
+    def _choose(self, lane: int, state: State) -> tuple[int, Thought | None]:
         action, found = self._seated[lane].ask_with(state, self._tables.lane_ply(lane), act_and_explain)
-        return action, None if found is None else _thought(found)
+        return action, None if found is None else _to_thought(found)
 
-    def _blame(self, lane: int, seat: int, error: BaseException) -> ValueError:
+    def _make_blame(self, lane: int, seat: int, error: BaseException) -> ValueError:
         tables = self._tables
         game = tables.lane_game(lane)
-        name = spec_text(tables.specs[tables.bot_of(game, seat)])
+        name = spec_text(tables.specs[tables.find_bot(game, seat)])
         where = f"game {tables.numbers[game]}, seat {seat}, decision {tables.lane_ply(lane)}"
         return ValueError(f"bot {name} failed in {where}: {format_reason(to_failure(error))}")
 
@@ -206,15 +206,15 @@ class _Lane(Seats):
 
     def __init__(self, seed: int, blame: Callable[[int, Exception], ValueError]) -> None:
         super().__init__({}, seed)
-        self._blame = blame
+        self._make_blame = blame
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
         """Call a bot. ValueError if it fails."""
         try:
             return super().call(seat, use, *more)
         except Exception as error:
-            raise self._blame(seat, error) from error
+            raise self._make_blame(seat, error) from error
 
 
-def _thought(found: Any) -> Thought:
+def _to_thought(found: Any) -> Thought:
     return [stats.visits for stats in found.stats], found.value

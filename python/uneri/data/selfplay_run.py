@@ -175,7 +175,7 @@ def selfplay(
     ...     len(data.load(folder)) == made.decisions
     True
     """
-    work, count = _prepared(game, bots, games, out, seed, unit_games, timeout_ms)
+    work, count = _prepare(game, bots, games, out, seed, unit_games, timeout_ms)
     executor, goes_on = executor_for(jobs, ray, unit_seconds), flag(resume, "resume")
     arrow()
     folder = work.storage.folder
@@ -188,13 +188,13 @@ def selfplay(
             raise ValueError(f"{folder} cannot be written: {error.strerror or error}") from None
     try:
         _begin(work, resume=goes_on)
-        return _played(work, count, executor, progress)
+        return _play(work, count, executor, progress)
     finally:
         if lock is not None:
             lock.release()
 
 
-def _prepared(
+def _prepare(
     game: Any, bots: Any, games: Any, out: Any, seed: Any, unit_games: Any, timeout_ms: Any
 ) -> tuple[Playing, int]:
     from .. import _core
@@ -252,7 +252,7 @@ def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
             )
 
 
-def _played(work: Playing, games: int, executor: Executor, progress: Report) -> Made:
+def _play(work: Playing, games: int, executor: Executor, progress: Report) -> Made:
     """Plays what isn't there yet."""
     kept, old = sort_shards(work.storage, work.run, games)
     missing = (unit for unit in work.run.units(games) if unit.number not in kept)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .._util.jobs import Storage
 from .._util.messages import brief
 from .rows import read_rows
-from .shards import SHARDS, Damaged, Run, name_shard, opened
+from .shards import SHARDS, Damaged, Run, name_shard, open_shard
 
 _NAME = re.compile(r"(\d{6,12})-[0-9a-f]{16}\.parquet", re.ASCII)
 
@@ -35,14 +35,14 @@ def choose_shards(storage: Storage, run: Run) -> list[str]:
     """
     size = run.settings["unit"]
     chosen = []
-    for number, names in sorted(_by_number(storage).items()):
+    for number, names in sorted(_group_names(storage).items()):
         full = name_shard(run.unit(number * size, (number + 1) * size))
         if full in names:
             chosen.append(full)
         elif len(names) == 1:
             chosen += names
         else:
-            chosen.append(_largest(_read_shard(storage, run, name) for name in names).name)
+            chosen.append(_choose_largest(_read_shard(storage, run, name) for name in names).name)
     return chosen
 
 
@@ -54,7 +54,7 @@ def sort_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard
     size = run.settings["unit"]
     kept: dict[int, Shard] = {}
     old = []
-    for number, names in _by_number(storage).items():
+    for number, names in _group_names(storage).items():
         first, last = number * size, min((number + 1) * size, games)
         whole: list[Shard] = []
         damaged: list[tuple[str, Damaged]] = []
@@ -63,7 +63,7 @@ def sort_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard
                 whole.append(_read_shard(storage, run, name, fully=True))
             except Damaged as error:
                 damaged.append((name, error))
-        if whole and (best := _largest(whole)).last >= last:
+        if whole and (best := _choose_largest(whole)).last >= last:
             kept[number], last = best, best.last
         for name, wrong in damaged:
             if name not in (name_shard(run.unit(first, end)) for end in range(last, first, -1)):
@@ -73,7 +73,7 @@ def sort_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard
     return kept, old
 
 
-def _by_number(storage: Storage) -> dict[int, list[str]]:
+def _group_names(storage: Storage) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for name in storage.names(SHARDS):
         if not name.endswith(".parquet"):
@@ -90,11 +90,11 @@ def _read_shard(storage: Storage, run: Run, name: str, *, fully: bool = False) -
     content = storage.read(name)
     if content is None:
         raise ValueError(f"{storage}/{name} is gone")
-    file, head = opened(content, str(storage), name, run)
+    file, head = open_shard(content, str(storage), name, run)
     if fully:
         read_rows(file, head, f"{storage}/{name}")
     return Shard(name, head["first"], head["last"], file.metadata.num_rows, len(content))
 
 
-def _largest(shards: Iterable[Shard]) -> Shard:
+def _choose_largest(shards: Iterable[Shard]) -> Shard:
     return max(shards, key=lambda one: one.last)

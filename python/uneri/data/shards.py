@@ -149,18 +149,18 @@ def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
     game, ply, seat = game[order], ply[order], decisions.column("seat")[order]
     numbers = np.asarray(tables.numbers, np.int64)[game]
     counts, legal = _core.list_rows(decisions.column("mask"), order)
-    ends = _numbers(pa.int32(), np.concatenate([[0], np.cumsum(counts)]))
+    ends = _to_numbers(pa.int32(), np.concatenate([[0], np.cumsum(counts)]))
     packed = decisions.packed[order]
     columns = {
-        "game": _numbers(kinds["game"], numbers),
-        "ply": _numbers(kinds["ply"], ply),
-        "seat": _numbers(kinds["seat"], seat),
-        "observation": _bytes(pa, packed),
-        "legal": pa.ListArray.from_arrays(ends, _numbers(kinds["action"], legal)),
-        "action": _numbers(kinds["action"], decisions.column("action")[order]),
-        **_thoughts(pa, decisions.thoughts, order),
-        "return": _numbers(kinds["return"], tables.returns[game, seat]),
-        "bot": _numbers(kinds["bot"], (seat + numbers) % len(tables.specs)),
+        "game": _to_numbers(kinds["game"], numbers),
+        "ply": _to_numbers(kinds["ply"], ply),
+        "seat": _to_numbers(kinds["seat"], seat),
+        "observation": _to_bytes(pa, packed),
+        "legal": pa.ListArray.from_arrays(ends, _to_numbers(kinds["action"], legal)),
+        "action": _to_numbers(kinds["action"], decisions.column("action")[order]),
+        **_make_thoughts(pa, decisions.thoughts, order),
+        "return": _to_numbers(kinds["return"], tables.returns[game, seat]),
+        "bot": _to_numbers(kinds["bot"], (seat + numbers) % len(tables.specs)),
     }
     head = {**said, "parts": decisions.parts}
     table = pa.Table.from_arrays(list(columns.values()), list(columns)).replace_schema_metadata(
@@ -179,20 +179,20 @@ def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
     return add_digest(bytes(out.getvalue()))
 
 
-def _numbers(kind: Any, values: NDArray[Any]) -> Any:
+def _to_numbers(kind: Any, values: NDArray[Any]) -> Any:
     """An array of Arrow's. Its `array` does the same, but imports pandas for it, which takes a second of each worker."""
     numbers = np.ascontiguousarray(values, {"float": "float32"}.get(str(kind), str(kind)))
     return arrow().Array.from_buffers(kind, len(numbers), [None, arrow().py_buffer(numbers)])
 
 
-def _bytes(pa: Any, rows: NDArray[np.uint8]) -> Any:
+def _to_bytes(pa: Any, rows: NDArray[np.uint8]) -> Any:
     """Rows as values of bytes: how many there are in one differs from shard to shard."""
     count, width = rows.shape
     ends = np.arange(count + 1, dtype=np.int32) * width
     return pa.Array.from_buffers(pa.binary(), count, [None, pa.py_buffer(ends), pa.py_buffer(rows)])
 
 
-def _thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> dict[str, Any]:
+def _make_thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> dict[str, Any]:
     if not thoughts:
         return {"visits": pa.nulls(len(order), pa.list_(pa.int32())), "value": pa.nulls(len(order), pa.float32())}
     found = [thoughts[index] for index in order]
@@ -203,15 +203,15 @@ def _thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> dict[st
 
 
 @contextlib.contextmanager
-def reading(name: str) -> Iterator[None]:
+def name_damage(name: str) -> Iterator[None]:
     """What pyarrow says of a file that isn't whole becomes `Damaged`, which names it."""
     try:
         yield
     except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _damaged(name, error) from None
+        raise _to_damaged(name, error) from None
 
 
-def _damaged(name: str, error: object) -> Damaged:
+def _to_damaged(name: str, error: object) -> Damaged:
     """Return the error for a shard, on one line: pyarrow repeats bytes of the file in its messages."""
     return Damaged(f"{name} is damaged: {printable(cut(' '.join(str(error).split())))}")
 
@@ -222,11 +222,11 @@ def check_digest(content: bytes, where: str, run: Run) -> None:
         raise Damaged(f"{where} is damaged: its digest does not fit its bytes")
 
 
-def opened(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:
+def open_shard(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:
     """A shard as a `ParquetFile`, and its head. `Damaged` if it isn't whole, ValueError if it is none of the run."""
     where = f"{place}/{name}"
     check_digest(content, where, run)
-    with reading(where):
+    with name_damage(where):
         file = arrow("parquet").ParquetFile(io.BytesIO(content))
         schema, rows = file.schema_arrow, file.metadata.num_rows
     head = read_head(schema, where, name, run)
@@ -290,10 +290,10 @@ def read_head(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
     unit, size = run.unit(first, last), run.settings["unit"]
     if name != name_shard(unit) or head.get("unit") != unit.id or first % size or last - first > size:
         raise ValueError(f"{where} has games {first} to {last - 1}, which its name doesn't stand for")
-    return {**head, "parts": _checked(parts, where, run.width)}
+    return {**head, "parts": _check_parts(parts, where, run.width)}
 
 
-def _checked(parts: list[Part], name: str, width: int) -> list[Part]:
+def _check_parts(parts: list[Part], name: str, width: int) -> list[Part]:
     ends = [0, *(stop for _, stop, _ in parts)]
     fine = ends[-1] == width and all(
         start == end < stop and 0 <= kind <= 2 for (start, stop, kind), end in zip(parts, ends, strict=False)

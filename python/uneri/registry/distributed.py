@@ -38,7 +38,7 @@ class Distribution:
     out: str | os.PathLike[str] | None = None
     unit_seconds: SupportsFloat | None = None
 
-    def executor(self) -> Executor:
+    def make_executor(self) -> Executor:
         """The executor. ValueError and TypeError as `executor_for`."""
         return executor_for(self.jobs, self.ray, self.unit_seconds)
 
@@ -93,16 +93,16 @@ def distribute_playouts(
     count = bounded(n, "n", 0, MOST_PLAYOUTS)
     work = PlayoutPart(start, seed_of(seed), bounded(threads, "threads", 1, MOST_THREADS))
     root = game.new_initial_state() if start is game else unseeded(start)  # type: ignore[arg-type]
-    what = _name_of(root, "playouts", work.seed)
+    what = _name_task(root, "playouts", work.seed)
     units = [
         Task(number, (first, min(first + _GAMES, count)), make_content_id([what, first, min(first + _GAMES, count)]))
         for number, first in enumerate(range(0, count, _GAMES))
     ]
     returns = np.empty((count, game.num_players), np.float64)
     lengths = np.empty(count, np.int32)
-    results = run_tasks(work, units, distribution.executor(), distribution.out, report)
+    results = run_tasks(work, units, distribution.make_executor(), distribution.out, report)
     for unit, content in zip(units, results, strict=True):
-        rows = _rows_in(content, unit, game.num_players + 1)
+        rows = _read_rows(content, unit, game.num_players + 1)
         returns[slice(*unit.data)], lengths[slice(*unit.data)] = rows[:, :-1], rows[:, -1]
     return Playouts(returns, lengths)
 
@@ -113,11 +113,13 @@ def distribute_perft(
     """Count as `uneri.perft_divide`, by an executor; for depth 0 there is one pair, whose action is -1."""
     levels = bounded(depth, "depth", fewest, DEEPEST_PERFT)
     work = PerftPart(unseeded(state), levels, bounded(threads, "threads", 1, MOST_THREADS))
-    executor = distribution.executor()
+    executor = distribution.make_executor()
     if levels == 0:
         return [(-1, 1)]
-    what = _name_of(work.root, "perft", levels)
-    units = [Task(number, path, make_content_id([what, path])) for number, path in enumerate(_paths(work.root, levels))]
+    what = _name_task(work.root, "perft", levels)
+    units = [
+        Task(number, path, make_content_id([what, path])) for number, path in enumerate(_list_paths(work.root, levels))
+    ]
     counts = dict.fromkeys(work.root.legal_actions(), 0)
     for unit, content in zip(units, run_tasks(work, units, executor, distribution.out, report), strict=True):
         if len(content) > _MOST_DIGITS or not content.strip().isdigit():
@@ -126,31 +128,31 @@ def distribute_perft(
     return sorted(counts.items())
 
 
-def _paths(root: State, depth: int) -> list[list[int]]:
+def _list_paths(root: State, depth: int) -> list[list[int]]:
     """Beginnings of all paths that are long enough, each as short as gives many units."""
     paths = [[action] for action in root.legal_actions()]
     for _ in range(1, min(_LONGEST, depth - 1)):
         if len(paths) >= _PATHS:
             break
-        paths = [[*path, action] for path in paths for action in _after(root, path).legal_actions()]
+        paths = [[*path, action] for path in paths for action in _play_path(root, path).legal_actions()]
     return paths
 
 
-def _after(root: State, path: list[int]) -> State:
+def _play_path(root: State, path: list[int]) -> State:
     state = root.clone()
     for action in path:
         state.apply_action(action)
     return state
 
 
-def _name_of(root: State, *more: Any) -> str:
+def _name_task(root: State, *more: Any) -> str:
     """The content id of all that a call depends on."""
     from .. import _core
 
     return make_content_id([_core.__version__, str(root.game), root.game.backend, root.to_dict(), *more])
 
 
-def _rows_in(content: bytes, unit: Task, columns: int) -> NDArray[np.float64]:
+def _read_rows(content: bytes, unit: Task, columns: int) -> NDArray[np.float64]:
     import numpy as np
 
     # Not by np.load, which takes what a header says for granted, and other formats for archives.

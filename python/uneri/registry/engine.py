@@ -11,7 +11,7 @@ from .._util.checks import check_any_state
 from .._util.progress import Progress, Report
 from .._util.public import publish
 from ..contract import Game, State
-from .in_process import Playouts, count_paths, divide_paths, game_played, play_rows
+from .in_process import Playouts, count_paths, divide_paths, find_played_game, play_rows
 
 if TYPE_CHECKING:
     import os
@@ -176,7 +176,7 @@ def playouts(
     ((100, 2), (100,))
     """
     with Progress("playouts", progress) as report:
-        game = game_played(state_or_game)
+        game = find_played_game(state_or_game)
         if _is_alone(jobs, ray, out, unit_seconds):
             return play_rows(state_or_game, 0, n, seed, threads, report if report.wanted else None)
         from .distributed import Distribution, distribute_playouts

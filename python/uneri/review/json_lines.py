@@ -58,16 +58,16 @@ def answer_with(searcher: Searcher, line: str | bytes) -> str:
     try:
         if len(line) > LONGEST_LINE:
             raise ValueError(f"the line is longer than {LONGEST_LINE} bytes")
-        request = _request(line)
-        name = _id(request.get("id"))
+        request = _read_request(line)
+        name = _read_id(request.get("id"))
         _check_fields(request)
-        found = {"id": name, **_analysed(searcher, request)}
+        found = {"id": name, **_analyse(searcher, request)}
     except Exception as error:  # noqa: BLE001  # whatever a line holds, the next one is answered
         found = {"id": name, "error": str(error) or type(error).__name__}
     return json.dumps(found).replace("\x7f", "\\u007f")  # the one control character that JSON lets through
 
 
-def _request(line: str | bytes) -> Mapping[str, Any]:
+def _read_request(line: str | bytes) -> Mapping[str, Any]:
     try:
         request = read_json(line)
     except JSONError as error:
@@ -83,7 +83,7 @@ def _check_fields(request: Mapping[str, Any]) -> None:
             raise ValueError(f"no field {brief(field)}; fields: {', '.join(_FIELDS)}")
 
 
-def _id(value: Any) -> Any:
+def _read_id(value: Any) -> Any:
     if value is None or (isinstance(value, str) and len(value) <= 1000):
         return value
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 63:
@@ -91,13 +91,13 @@ def _id(value: Any) -> Any:
     raise TypeError(f"id is {brief(value)}; allowed: a string of at most 1000 characters, an integer of 64 bits, null")
 
 
-def _analysed(searcher: Searcher, request: Mapping[str, Any]) -> dict[str, Any]:
-    state = _position(request)
+def _analyse(searcher: Searcher, request: Mapping[str, Any]) -> dict[str, Any]:
+    state = _read_position(request)
     seat = state.current_player()
     if seat < 0:
         raise ValueError("the game is over" if state.is_terminal() else "chance comes next; no seat is to act")
     if request.get("sims") is not None:
-        searcher = searcher.with_sims(bounded(request["sims"], "sims", 1, MOST_SIMS))
+        searcher = searcher.replace_sims(bounded(request["sims"], "sims", 1, MOST_SIMS))
     top = bounded(request.get("top", 1_000_000), "top", 1, 1_000_000)
     result = searcher.run(state, None)
     return {
@@ -115,7 +115,7 @@ def _analysed(searcher: Searcher, request: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _position(request: Mapping[str, Any]) -> State:
+def _read_position(request: Mapping[str, Any]) -> State:
     text, options = request.get("game"), request.get("options", {})
     if not isinstance(text, str):
         raise TypeError(f"game is {brief(text)}; allowed: a name, or a name with options")

@@ -150,10 +150,10 @@ def review_games(
         units.append(Task(number, record, name))
     with Progress("review", progress) as report:
         results = run_tasks(work, units, executor, out, report)
-    return (_review_in(content, unit, out) for content, unit in zip(results, units, strict=True))
+    return (_read_review(content, unit, out) for content, unit in zip(results, units, strict=True))
 
 
-def _review_in(content: bytes, unit: Task, out: Any) -> Review:
+def _read_review(content: bytes, unit: Task, out: Any) -> Review:
     """A review from its file, which may have come from elsewhere."""
     try:
         data = read_json(content)
@@ -163,7 +163,7 @@ def _review_in(content: bytes, unit: Task, out: Any) -> Review:
             **{key: data[key] for key in ("game", "bot", "seed", "worlds", "seat", "plies", "stopped")},
             players=tuple(_list(data["players"])),
             returns=tuple(_list(data["returns"])),
-            decisions=tuple(map(_decision, _list(data["decisions"]))),
+            decisions=tuple(map(_read_decision, _list(data["decisions"]))),
             networks=check_digests(data.get("networks", {})),
         )
         _check_types(found)
@@ -172,7 +172,7 @@ def _review_in(content: bytes, unit: Task, out: Any) -> Review:
         raise ValueError(f"{out}: the review {unit.name} is damaged: {type(error).__name__}: {error}") from None
 
 
-def _decision(data: dict[str, Any]) -> Decision:
+def _read_decision(data: dict[str, Any]) -> Decision:
     derived = ("is_mistake", "is_best")
     moves = tuple(MoveValue(**move) for move in _list(data["moves"]))
     found = Decision(
@@ -230,10 +230,10 @@ def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
                 by_player.setdefault(player, []).extend(mine)
         for player, mine in by_player.items():
             lists.setdefault(player, []).append(mine)
-    return tuple(_summary(player, lists[player]) for player in sorted(lists))
+    return tuple(_summarise(player, lists[player]) for player in sorted(lists))
 
 
-def _summary(player: str, games: list[list[Decision]]) -> PlayerSummary:
+def _summarise(player: str, games: list[list[Decision]]) -> PlayerSummary:
     every = [decision for game in games for decision in game]
     if not every:
         return PlayerSummary(player, len(games), 0, None, None, None, None, 0)
@@ -248,7 +248,7 @@ def _summary(player: str, games: list[list[Decision]]) -> PlayerSummary:
     return PlayerSummary(player, len(games), count, mean, low, high, share, sum(d.is_mistake for d in every))
 
 
-def players_table(players: Iterable[PlayerSummary]) -> Table:
+def make_players_table(players: Iterable[PlayerSummary]) -> Table:
     """A row for each player."""
     header = ("player", "games", "decisions", "best", "mistakes", "mean loss", "interval")
     rows: list[tuple[str, ...]] = [

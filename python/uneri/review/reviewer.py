@@ -110,12 +110,12 @@ def review_by(
     workers, may_stop = bounded(threads, "threads", 1, MOST_THREADS), flag(partial, "partial")
     record.replay()  # a record that can't be played is told before the first search
     game = record.load_game()
-    tasks = [(state, move) for state, move in _positions(record) if only in (None, move.seat)]
+    tasks = [(state, move) for state, move in _find_positions(record) if only in (None, move.seat)]
     done: list[Decision] = []
     stopped = False
     with Progress("review", progress) as report:
         try:
-            for decision in judge.all(tasks, workers):
+            for decision in judge.judge_all(tasks, workers):
                 done.append(decision)
                 report(len(done) / len(tasks))
         except KeyboardInterrupt:
@@ -145,7 +145,7 @@ def judge_move(
     return _Reviewer(find_searcher(bot), worlds, 0).judge(state, action, move, number)
 
 
-def _positions(record: Record) -> Iterator[tuple[State, Move]]:
+def _find_positions(record: Record) -> Iterator[tuple[State, Move]]:
     """Each decision with the position before it."""
     state = record.replay(0)
     for move in record.moves:
@@ -163,18 +163,18 @@ class _Reviewer:
     worlds: int
     seed: int
 
-    def all(self, tasks: list[tuple[State, Move]], threads: int) -> Iterator[Decision]:
+    def judge_all(self, tasks: list[tuple[State, Move]], threads: int) -> Iterator[Decision]:
         """The decisions in order."""
         if threads == 1:  # in this thread Ctrl-C stops a search at once
-            yield from map(self.one, tasks)
+            yield from map(self.judge_one, tasks)
             return
         pool = ThreadPoolExecutor(threads)
         try:
-            yield from pool.map(self.one, tasks)
+            yield from pool.map(self.judge_one, tasks)
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def one(self, task: tuple[State, Move]) -> Decision:
+    def judge_one(self, task: tuple[State, Move]) -> Decision:
         """One decision of a record."""
         state, move = task
         return self.judge(state, move.action, move.text, move.ply)
@@ -189,8 +189,8 @@ class _Reviewer:
         # Other worlds than the search's: its choice did well in those, which would flatter it (the winner's curse).
         values = evaluate_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
         chosen, played = legal.index(result.action), legal.index(action)
-        loss, stderr = _mean(values[:, chosen] - values[:, played])
-        value, value_stderr = _mean(values[:, chosen])
+        loss, stderr = _average(values[:, chosen] - values[:, played])
+        value, value_stderr = _average(values[:, chosen])
         return Decision(
             ply=ply,
             seat=seat,
@@ -204,21 +204,21 @@ class _Reviewer:
             value=value,
             value_stderr=value_stderr,
             line=result.principal_variation if len(result.principal_variation) > 1 else (),
-            moves=_moves(result, legal, values, action),
+            moves=_judge_moves(result, legal, values, action),
             facts=game_module(state.game.name).decision_facts(state, dict.fromkeys([action, result.action])),
         )
 
 
-def _mean(values: Any) -> tuple[float, float]:
+def _average(values: Any) -> tuple[float, float]:
     """The mean and its standard error."""
     return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))
 
 
-def _moves(result: SearchResult, legal: list[int], values: Any, played: int) -> tuple[MoveValue, ...]:
+def _judge_moves(result: SearchResult, legal: list[int], values: Any, played: int) -> tuple[MoveValue, ...]:
     listed = result.best(len(legal))
     shown = [stats for place, stats in enumerate(listed) if place < _SHOWN or stats.action == played]
     found = []
     for stats in shown:
-        mean, stderr = _mean(values[:, legal.index(stats.action)])
+        mean, stderr = _average(values[:, legal.index(stats.action)])
         found.append(MoveValue(stats.action, stats.notation, stats.visits, mean, stderr))
     return tuple(found)

@@ -30,7 +30,7 @@ class Searcher:
         search: Any = self.make(seed)
         return cast("SearchResult", search.run(draw_world(search, state, seed or 0)))
 
-    def with_sims(self, sims: int) -> Searcher:
+    def replace_sims(self, sims: int) -> Searcher:
         """The same search with another budget."""
         name = self.text.partition(":")[0].strip()
         if name not in BOTS:
@@ -57,7 +57,7 @@ def find_searcher(bot: str) -> Searcher:
         raise ValueError(f"bot is {brief(bot)}; allowed: a search without follow=true")
     if getattr(made, "cheats", False):
         raise ValueError(f"bot is {brief(bot)}; allowed: a search without cheat=true")
-    settings = {name: value for name, value in _options(bot.strip()).items() if name in JUDGED_BY}
+    settings = {name: value for name, value in _read_options(bot.strip()).items() if name in JUDGED_BY}
     if settings.get("rollout") == "net":  # losses are judged by the game's quick player
         del settings["rollout"]
     if settings.get("objective") == "utility":
@@ -65,7 +65,7 @@ def find_searcher(bot: str) -> Searcher:
     return Searcher(bot.strip(), make, settings)
 
 
-def _options(bot: str) -> dict[str, Any]:
+def _read_options(bot: str) -> dict[str, Any]:
     """The options in the text of a bot."""
     if bot.partition(":")[0].strip() in BOTS:
         return parse_colon(bot, "bot")[1]

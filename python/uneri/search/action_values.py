@@ -32,7 +32,7 @@ def evaluate_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[s
     actions = root.num_legal_actions()
     # As many simulations as actions: a tree tries each action once before it comes back to one.
     judge = PIMC(sims=actions, worlds=1, **settings)
-    chosen = judge._settings_for(core, root.game) | {"tree": False}
+    chosen = judge._make_settings(core, root.game) | {"tree": False}
     numbers = SplitMix64(seed)
     found = np.empty((worlds, actions), np.float64)
     for world in range(worlds):

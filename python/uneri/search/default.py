@@ -11,9 +11,9 @@ from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_game, numbe
 from .._util.public import documented
 from ..contract import Game, State
 from ..train.networks import has_network
-from .many import SearchArrays, SearchedBatch, is_batch
+from .many import Lanes, SearchArrays, is_batch
 from .searches import ISMCTS, FlatMC
-from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, listed, to_core
+from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, list_positions, to_core
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +44,7 @@ _WITH_NETWORK = _Kind("flat", {"net": "default", "rollout": "eps"})
 _WITH_TIME = {game: _Kind("flat", {"net": "default"}) for game in ("onda", "tacta")}
 
 
-def kind_of(game: Game, timed: bool = False) -> _Kind:
+def choose_kind(game: Game, timed: bool = False) -> _Kind:
     """The search for a game. A network counts where one comes with the library for the game's very options."""
     if has_network(game):
         return _WITH_TIME.get(game.name, _WITH_NETWORK) if timed else _WITH_NETWORK
@@ -97,7 +97,7 @@ class Search:
         return f"Search({', '.join(f'{name}={value!r}' for name, value in given.items() if value is not None)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _search_of, (self._sims, self._time_ms, self._seed, self._threads)
+        return _make_search, (self._sims, self._time_ms, self._seed, self._threads)
 
     def _budget(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -124,7 +124,7 @@ class Search:
             The text of a bot, which `make_bot` takes.
         """
         check_any_game(game)
-        return kind_of(game, self._time_ms is not None).text(self._budget())
+        return choose_kind(game, self._time_ms is not None).text(self._budget())
 
     def of(self, game: Game) -> FlatMC | ISMCTS:
         """Make the search for a game.
@@ -141,41 +141,41 @@ class Search:
         """
         check_any_game(game)
         if game not in self._made:
-            kind = kind_of(game, self._time_ms is not None)
+            kind = choose_kind(game, self._time_ms is not None)
             maker: Any = {"flat": FlatMC, "ismcts": ISMCTS}[kind.name]
             self._made = {game: maker(**self._budget(), **kind.settings)}
         return self._made[game]
 
     def run(self, state: State) -> SearchResult:
-        return self.of(_game_of(state)).run(state)
+        return self.of(_find_game(state)).run(state)
 
     def act(self, state: State) -> int:
-        return self.of(_game_of(state)).act(state)
+        return self.of(_find_game(state)).act(state)
 
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, positions: SearchedBatch) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | SearchedBatch) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: Lanes) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         if is_batch(positions):
             return self.of(positions.game).run_many(positions)
-        given = listed(positions)
-        return self.of(_game_of(given[0])).run_many(given) if given else []
+        given = list_positions(positions)
+        return self.of(_find_game(given[0])).run_many(given) if given else []
 
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, positions: SearchedBatch) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | SearchedBatch) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
         if is_batch(positions):
             return self.of(positions.game).act_many(positions)
-        given = listed(positions)
-        return self.of(_game_of(given[0])).act_many(given) if given else []
+        given = list_positions(positions)
+        return self.of(_find_game(given[0])).act_many(given) if given else []
 
 
-def _game_of(state: Any) -> Game:
+def _find_game(state: Any) -> Game:
     return to_core(state)[1].game
 
 
-def _search_of(sims: int | None, time_ms: float | None, seed: int, threads: int) -> Search:
+def _make_search(sims: int | None, time_ms: float | None, seed: int, threads: int) -> Search:
     return Search(sims, time_ms, seed=seed, threads=threads)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..contract import Game, State
 
 
-class SearchedBatch(Protocol):
+class Lanes(Protocol):
     """What a search asks of a `uneri.BatchEnv`. That module uses bots, and so searches, and cannot be imported here."""
 
     current_player: NDArray[np.int32]
@@ -71,32 +71,30 @@ class SearchArrays:
         return found
 
 
-def is_batch(positions: object) -> TypeGuard[SearchedBatch]:
+def is_batch(positions: object) -> TypeGuard[Lanes]:
     """Is it a `BatchEnv`?"""
     return hasattr(positions, "num_envs") and hasattr(positions, "get_state")
 
 
-def find_acting_lanes(env: SearchedBatch) -> NDArray[np.int64]:
+def find_acting_lanes(env: Lanes) -> NDArray[np.int64]:
     """The lanes where a seat is to act."""
     return np.flatnonzero(env.current_player >= 0)
 
 
-def open_lanes(env: SearchedBatch) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def open_lanes(env: Lanes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """An array of actions with the forced ones (0 where no seat is to act), and the lanes that have a choice."""
     acting = env.current_player >= 0
     chosen = np.where(acting, env.legal[:, 0], 0).astype(np.int32)
     return chosen, np.flatnonzero(acting & (env.num_legal > 1))
 
 
-def make_batch_arrays(
-    env: SearchedBatch, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float
-) -> SearchArrays:
+def make_batch_arrays(env: Lanes, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
     """What the core says of a batch's lanes."""
     return SearchArrays(lanes=lanes, num_actions=env.game.num_distinct_actions, seconds=seconds, **found)
 
 
 def make_state_arrays(
-    env: SearchedBatch, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
+    env: Lanes, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
 ) -> SearchArrays:
     """What the core says of single states, put together."""
     arms = [arm for one in found for arm in one["arms"]]

@@ -14,7 +14,7 @@ from .._util.stop import tick
 from ..contract import Game, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
-from .many import SearchArrays, SearchedBatch, find_acting_lanes, is_batch, make_batch_arrays, open_lanes
+from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_batch_arrays, open_lanes
 from .result import SearchResult, make_result
 from .settings import (
     ROLLOUTS,
@@ -76,19 +76,19 @@ class _Search:
         """
         core, state = to_core(state)
         start = time.perf_counter()
-        found = self._found(core, state, tree=True)
+        found = self._run_core(core, state, tree=True)
         return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
-    def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """What the core answers. A choice needs no tree, which takes long to write down."""
-        settings = self._settings_for(core, state.game) | {"tree": tree}
+        settings = self._make_settings(core, state.game) | {"tree": tree}
         return cast("dict[str, Any]", getattr(core, f"search_{self._name}")(state, settings, tick()))
 
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, positions: SearchedBatch) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | SearchedBatch) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: Lanes) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         """Search many positions of one game, each for its seat to act. Threads share the positions.
 
         Each is searched as `run` would: with a budget of simulations the results are the same for any number of
@@ -113,31 +113,31 @@ class _Search:
         """
         start = time.perf_counter()
         if is_batch(positions):
-            return self._lanes(positions, find_acting_lanes(positions), start)
+            return self._run_lanes(positions, find_acting_lanes(positions), start)
         core, states = to_core_states(positions)
-        found = self._found_many(core, states, tree=True)
+        found = self._run_core_many(core, states, tree=True)
         seconds = time.perf_counter() - start
         return [make_result(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
 
-    def _found_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
         if not states:
             return []
-        settings = self._settings_for(core, states[0].game) | {"tree": tree}
+        settings = self._make_settings(core, states[0].game) | {"tree": tree}
         entry = getattr(core, f"search_{self._name}_states")
         return cast("list[dict[str, Any]]", entry(states, settings, tick()))
 
-    def _lanes(self, env: SearchedBatch, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
         """Search some lanes of a batch."""
         core = core_module(env.game.name)
-        settings = self._settings_for(core, env.game) | {"tree": False}
+        settings = self._make_settings(core, env.game) | {"tree": False}
         found = getattr(core, f"search_{self._name}_lanes")(env._lanes, lanes, settings, tick())
         return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
 
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, positions: SearchedBatch) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | SearchedBatch) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
         """Choose an action for each position, as `act` would.
 
         Parameters
@@ -158,12 +158,12 @@ class _Search:
         """
         if is_batch(positions):
             chosen, lanes = open_lanes(positions)
-            chosen[lanes] = self._lanes(positions, lanes, 0.0).action
+            chosen[lanes] = self._run_lanes(positions, lanes, 0.0).action
             return chosen
         core, states = to_core_states(positions)
         forced = [find_forced_action(state) for state in states]
         open_ones = [state for state, action in zip(states, forced, strict=True) if action is None]
-        searched = iter(self._found_many(core, open_ones, tree=False))
+        searched = iter(self._run_core_many(core, open_ones, tree=False))
         return [int(next(searched)["best"]) if action is None else action for action in forced]
 
     def act(self, state: State) -> int:
@@ -185,9 +185,9 @@ class _Search:
             As in `run`.
         """
         forced = find_forced_action(state)
-        return int(self._found(*to_core(state), tree=False)["best"]) if forced is None else forced
+        return int(self._run_core(*to_core(state), tree=False)["best"]) if forced is None else forced
 
-    def _settings_for(self, core: Any, game: Game) -> dict[str, Any]:
+    def _make_settings(self, core: Any, game: Game) -> dict[str, Any]:
         """The settings with what depends on the game."""
         settings = dict(self._core)
         if self._network is not None:
@@ -357,7 +357,7 @@ class FollowingISMCTS:
         self._kept.load(game, trees)
 
     def _begin(self, core: Any, game: Game) -> None:
-        self._kept = core.FollowingSearch(self._search._settings_for(core, game))
+        self._kept = core.FollowingSearch(self._search._make_settings(core, game))
         self._module, self._game = core, game
 
     @property

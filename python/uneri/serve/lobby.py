@@ -276,7 +276,7 @@ class Lobby:
 
     async def _ask_in_time(self, bot: Bot, table: Table) -> int:
         """Get a legal move of a bot. Simple bots answer at once, but in games with data of strangers they, too, may take long."""
-        state, luck = table.state.clone(), table.players.luck(len(table.moves))
+        state, luck = table.state.clone(), table.players.draw_luck(len(table.moves))
         ask = partial(ask_bot, bot, state, luck)
         if type(bot) not in (GreedyBot, RandomBot):
             return await self._bots.call(ask, self.limits.bot, (table, table.mover))

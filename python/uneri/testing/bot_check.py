@@ -96,14 +96,14 @@ def _play(bot: Bot, game: Game, seat: int, rng: SplitMix64, fair: bool, report: 
         elif player != seat:
             action = legal[rng.below(len(legal))]
         else:
-            action = _asked(bot, state, seat, rng.next(), fair, actions)
+            action = _ask(bot, state, seat, rng.next(), fair, actions)
             report.decisions += 1
         state.apply_action(action)
         actions.append(action)
     return state.returns()[seat]
 
 
-def _asked(bot: Bot, state: State, seat: int, luck: int, fair: bool, actions: list[int]) -> int:
+def _ask(bot: Bot, state: State, seat: int, luck: int, fair: bool, actions: list[int]) -> int:
     game = str(state.game)
     twin = copy.deepcopy(bot) if fair else bot
     given = state.clone()

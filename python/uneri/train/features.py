@@ -69,7 +69,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
     >>> feature_layout("onda(players=2)")[1].name
     'min_plays'
     """
-    blocks: list[FeatureBlock] = core_game(game).features
+    blocks: list[FeatureBlock] = find_core_game(game).features
     return blocks
 
 
@@ -102,7 +102,7 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     (475,)
     """
     check_any_state(state)
-    game = core_game(state.game)
+    game = find_core_game(state.game)
     seat = bounded(seat, "seat", 0, game.num_players - 1)
     found: NDArray[np.float32] = core_module(game.name).features(to_core_state(state), seat)
     return found
@@ -132,7 +132,7 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
     >>> [block.name for block in action_layout("onda")]
     ['named', 'hides', 'shape', 'rank', 'joker', 'cards']
     """
-    core = core_game(game)
+    core = find_core_game(game)
     blocks: list[FeatureBlock] = core_module(core.name).action_layout(core)
     return blocks
 
@@ -161,11 +161,11 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
     >>> action_features("onda").shape
     (584, 104)
     """
-    found: NDArray[np.float32] = core_game(game).action_features
+    found: NDArray[np.float32] = find_core_game(game).action_features
     return found
 
 
-def core_game(game: Game | str) -> Any:
+def find_core_game(game: Game | str) -> Any:
     """The game in the core, if it names features."""
     given = game_of(game)
     if not names_features(given.name):

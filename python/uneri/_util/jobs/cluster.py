@@ -32,23 +32,23 @@ class Ray:
 
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """As `Executor.run`; also ImportError where Ray isn't installed, ConnectionError if there is no such cluster."""
-        ray = _ray()
+        ray = _import_ray()
         ours = not ray.is_initialized()
         if ours:
             _begin(ray, self.address, self.jobs)
         try:
-            yield from self._flights(ray, work, iter(units))
+            yield from self._run_tasks(ray, work, iter(units))
         finally:
             if ours:
                 ray.shutdown()
 
-    def _flights(self, ray: Any, work: Work, units: Any) -> Generator[tuple[Task, Any]]:
+    def _run_tasks(self, ray: Any, work: Work, units: Any) -> Generator[tuple[Task, Any]]:
         remote = ray.remote(num_cpus=1, max_retries=0)(run_task_alone)  # we count the tries, whoever does the units
         shared = ray.put(work)
         flying: dict[Any, tuple[Task, int]] = {}
         room, looked = 0, -_LOOK_SECONDS
 
-        def launch(unit: Task, begun: int) -> None:
+        def start_task(unit: Task, begun: int) -> None:
             flying[remote.remote(shared, unit, self.seconds)] = (unit, begun + 1)
 
         try:
@@ -56,12 +56,12 @@ class Ray:
                 if time.monotonic() - looked >= _LOOK_SECONDS:  # nodes come and go
                     room, looked = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1))), time.monotonic()
                 while len(flying) < room and (unit := next(units, None)) is not None:
-                    launch(unit, 0)
+                    start_task(unit, 0)
                 if not flying:
                     return
                 for done in ray.wait(list(flying), num_returns=1, timeout=_LOOK_SECONDS)[0]:
                     unit, begun = flying.pop(done)
-                    kind, found = _answer(ray, done)
+                    kind, found = _receive(ray, done)
                     if kind == FAILED:
                         raise found
                     if kind != DIED:
@@ -69,14 +69,14 @@ class Ray:
                     elif begun >= TRIES:
                         raise make_give_up_error(unit, found, self.seconds)
                     else:
-                        launch(unit, begun)
+                        start_task(unit, begun)
         finally:
             with contextlib.suppress(Exception):  # the cluster may be gone
                 for left in flying:
                     ray.cancel(left, force=True)
 
 
-def _answer(ray: Any, done: Any) -> tuple[str, Any]:
+def _receive(ray: Any, done: Any) -> tuple[str, Any]:
     """The answer of an attempt; `DIED` if its process or its node ended."""
     try:
         answer: tuple[str, Any] = ray.get(done)
@@ -99,7 +99,7 @@ def _begin(ray: Any, address: str | None, jobs: int | None) -> None:
         raise ConnectionError(f"no Ray cluster answers at {address}: {error}") from error
 
 
-def _ray() -> Any:
+def _import_ray() -> Any:
     try:
         return importlib.import_module("ray")
     except ImportError as error:

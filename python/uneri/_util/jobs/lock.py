@@ -33,7 +33,7 @@ class FolderLock:
             self._check_name()
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
             try:
-                self.held = _locked(self._file)
+                self.held = _lock(self._file)
                 if not self._is_there():  # the one before took it away between our two steps
                     os.close(self._file)
                     continue
@@ -44,7 +44,7 @@ class FolderLock:
                 _HELD.add(self)
                 return
             except BlockingIOError:
-                owner = self._owner()
+                owner = self._read_owner()
                 os.close(self._file)
                 raise ValueError(
                     f"{folder} is in use by another {kind}{owner}; allowed: another folder, or wait until that one ends"
@@ -57,15 +57,15 @@ class FolderLock:
         """ValueError if what has the name is no file: to open a pipe or a device has effects."""
         with contextlib.suppress(FileNotFoundError):
             if not stat.S_ISREG(self._path.lstat().st_mode):
-                raise self._foreign()
+                raise self._make_refusal()
 
     def _check_file(self) -> None:
         """ValueError if the open file is something else's."""
         told, content = os.fstat(self._file), os.read(self._file, 100)
         if not stat.S_ISREG(told.st_mode) or told.st_nlink > 1 or not _OURS.fullmatch(content):
-            raise self._foreign()
+            raise self._make_refusal()
 
-    def _foreign(self) -> ValueError:
+    def _make_refusal(self) -> ValueError:
         return ValueError(f"{self._path} is no lock of a run; allowed: another folder, or take that file away")
 
     def _is_there(self) -> bool:
@@ -76,7 +76,7 @@ class FolderLock:
             return False
         return os.path.samestat(named, os.fstat(self._file))
 
-    def _owner(self) -> str:
+    def _read_owner(self) -> str:
         with contextlib.suppress(OSError, ValueError):
             return f" (process {int(os.pread(self._file, 20, 0))})" if hasattr(os, "pread") else ""
         return ""
@@ -96,7 +96,7 @@ class FolderLock:
             self._file = -1
 
 
-def _locked(file: int) -> bool:
+def _lock(file: int) -> bool:
     """Takes the lock. BlockingIOError if somebody holds it; False where there are no locks."""
     try:
         if os.name == "nt":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..fork_guard import ForkGuard
 from .runner import DIED, FAILED, run_task
-from .task import TRIES, Task, Work, entered, failed, make_give_up_error
+from .task import TRIES, Task, Work, enter_work, make_give_up_error, make_task_error
 from .worker import Worker, end_all, first_ready, listen, process_context, serve
 
 if TYPE_CHECKING:
@@ -37,32 +37,32 @@ class Processes:
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """As `Executor.run`."""
         if self.jobs == 1 and self.seconds is None and not self.apart:
-            return self._here(work, units)
-        return self._elsewhere(work, iter(units))
+            return self._run_here(work, units)
+        return self._run_elsewhere(work, iter(units))
 
-    def _here(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
-        with entered(work) as ready:
+    def _run_here(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
+        with enter_work(work) as ready:
             for unit in units:
                 try:
                     result = ready(unit)
                 except Exception as error:  # noqa: BLE001  # with the name of the unit
-                    told = failed(unit, error)
+                    told = make_task_error(unit, error)
                     raise told from (None if told is error else error)
                 yield unit, result
 
-    def _elsewhere(self, work: Work, units: Any) -> Generator[tuple[Task, Any]]:
+    def _run_elsewhere(self, work: Work, units: Any) -> Generator[tuple[Task, Any]]:
         context, home = process_context(), ForkGuard()
         running: list[_UnitWorker] = []
         again: list[tuple[Task, int]] = []  # units whose worker died, and how often they were begun
 
-        def following() -> tuple[Task, int] | None:
+        def take_next() -> tuple[Task, int] | None:
             if again:
                 return again.pop()
             unit = next(units, None)
             return None if unit is None else (unit, 0)
 
         def hire() -> None:
-            while len(running) < self.jobs and (found := following()) is not None:
+            while len(running) < self.jobs and (found := take_next()) is not None:
                 running.append(_UnitWorker(context, _work, work, self.seconds, seconds=self.seconds))
                 running[-1].give(*found)
 
@@ -83,7 +83,7 @@ class Processes:
                     again.append((unit, begun))
                     hire()
                     continue
-                task = following()
+                task = take_next()
                 if task is None:
                     running.remove(worker)
                     worker.dismiss()
@@ -108,5 +108,5 @@ class _UnitWorker(Worker):
 def _work(connection: Connection, work: Work, seconds: float | None) -> None:
     """A worker process: units come in, results go out."""
     listen()
-    with entered(work) as ready:
+    with enter_work(work) as ready:
         serve(connection, lambda unit: run_task(ready, unit, seconds))

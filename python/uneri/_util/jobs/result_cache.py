@@ -41,10 +41,10 @@ def run_tasks(
         for _ in running:
             done += 1
             report(done / len(units))
-    return (_kept(storage, unit) for unit in units)
+    return (_read_kept(storage, unit) for unit in units)
 
 
-def _kept(storage: Storage, unit: Task) -> bytes:
+def _read_kept(storage: Storage, unit: Task) -> bytes:
     content = storage.read(f"{FOLDER}/{unit.name}")
     if content is None:
         raise FileNotFoundError(f"{storage}/{FOLDER}/{unit.name} is gone")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..fork_guard import ForkedArena
-from .task import Task, Work, entered, failed
+from .task import Task, Work, enter_work, make_task_error
 
 DONE, FAILED, DIED = "done", "failed", "died"
 
@@ -26,7 +26,7 @@ def run_task(work: Work, unit: Task, seconds: float | None) -> tuple[str, Any]:
     except MemoryError:  # with fewer others at work there may be enough
         return DIED, "out of memory"
     except Exception as error:  # noqa: BLE001  # raised where the results are read
-        told = failed(unit, error)
+        told = make_task_error(unit, error)
         told.add_note(traceback.format_exc())
         told.__cause__ = None
         try:
@@ -38,7 +38,7 @@ def run_task(work: Work, unit: Task, seconds: float | None) -> tuple[str, Any]:
 
 def run_task_alone(work: Work, unit: Task, seconds: float | None) -> tuple[str, Any]:
     """Run a task in a process that does no other."""
-    with entered(work) as ready:
+    with enter_work(work) as ready:
         return run_task(ready, unit, seconds)
 
 

@@ -32,7 +32,7 @@ Work = Callable[[Task], Any]
 """Does a unit. It must pickle, unless one process does all. A work that is a context manager is entered once in a process."""
 
 
-def entered(work: Work) -> contextlib.AbstractContextManager[Work]:
+def enter_work(work: Work) -> contextlib.AbstractContextManager[Work]:
     """Enter a work that keeps something for a process."""
     kept: Any = work
     return kept if hasattr(kept, "__enter__") else contextlib.nullcontext(work)
@@ -58,7 +58,7 @@ def make_give_up_error(unit: Task, ending: str, seconds: float | None = None) ->
     return GivenUp(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}{limit}")
 
 
-def failed(unit: Task, error: BaseException) -> BaseException:
+def make_task_error(unit: Task, error: BaseException) -> BaseException:
     """What the caller is told of an error in a unit. A file that can't be written is told as it is."""
     if isinstance(error, OSError | WorkError):
         return error
