@@ -64,7 +64,7 @@ def test_columns_stand_below_each_other() -> None:
     (block,) = format_table_lines(
         ("game", "about", "n"), [("a", "なみマ, a game", "4"), ("b", "another one", "12")], right=(0, 0, 1)
     )
-    assert [measure_width(line) for line in block.lines()] == [measure_width(block.header)] * 3
+    assert [measure_width(line) for line in block.write_lines()] == [measure_width(block.header)] * 3
 
 
 def test_a_table_wider_than_the_screen() -> None:
@@ -75,8 +75,8 @@ def test_a_table_wider_than_the_screen() -> None:
     assert all(len(line) <= 50 for row in wrapped.rows for line in row.split("\n"))
     assert " ".join(" ".join(line[32:].split()) for line in wrapped.rows[0].split("\n")) == rows[0][2]
     first, second = format_table_lines(("bot", "95 %", "score"), [("greedy", "+112 .. +143", "69.8 +-2.3 %")], most=25)
-    assert first.lines() == ["bot     95 %", "greedy  +112 .. +143"]
-    assert second.lines() == ["bot     score", "greedy  69.8 +-2.3 %"]
+    assert first.write_lines() == ["bot     95 %", "greedy  +112 .. +143"]
+    assert second.write_lines() == ["bot     score", "greedy  69.8 +-2.3 %"]
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def test_there_is_room_for_files(monkeypatch: pytest.MonkeyPatch) -> None:
         ((128, 128), 10, 10),
     ):
         monkeypatch.setattr(resource, "getrlimit", lambda _, limit=limit: limit)
-        most, backlog = connections.room(wanted)
+        most, backlog = connections.make_room(wanted)
         assert most == found
         assert most + 4 * (backlog + 1) < limit[1] or limit[1] == resource.RLIM_INFINITY
     assert allowed == [(4052, 1 << 20), (4052, resource.RLIM_INFINITY)]

@@ -17,7 +17,7 @@ import pytest
 import uneri
 from _serve import SHORT, House, comes_true, house
 from uneri._util.jobs.worker import Worker
-from uneri._util.stop import Stopped, stoppable
+from uneri._util.stop import Stopped, stop_when_set
 from uneri.serve import app, lobby, messages, pages
 from uneri.serve.lines import Line
 from uneri.serve.requests import Refused
@@ -334,7 +334,7 @@ def test_the_process_of_a_page_ends_when_nobody_waits(
     monkeypatch.setattr(Worker, "__init__", kept)
     stop = threading.Event()
     stop.set()
-    with stoppable(stop), pytest.raises(Stopped):
+    with stop_when_set(stop), pytest.raises(Stopped):
         pages.render_replay(record)
     assert found[0].exit_code() is not None
 

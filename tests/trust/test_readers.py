@@ -25,7 +25,7 @@ READERS = {
     ("records/lines.py", "parsed"),
     ("registry/reference_backend.py", "deserialize_state"),
     ("adapters/open_spiel.py", "__init__"),
-    ("adapters/open_spiel.py", "_option"),
+    ("adapters/open_spiel.py", "_read_option"),
     ("batch/saved.py", "make_saved"),
     ("batch/saved.py", "read_saved"),
     ("cli/analyse.py", "_read"),

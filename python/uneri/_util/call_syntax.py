@@ -14,7 +14,7 @@ import re
 from typing import Any, NoReturn
 
 from .._util.messages import brief
-from .strict_json import JSON, DuplicateKey, no_constant
+from .strict_json import JSON, DuplicateKey, refuse_constant
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"""[^\s"'()\[\]{},=]+""")
@@ -104,7 +104,7 @@ def _scalar(word: str) -> Any:
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     try:
-        number = json.loads(word, parse_constant=no_constant)
+        number = json.loads(word, parse_constant=refuse_constant)
     except ValueError:
         return word
     return number

@@ -25,7 +25,7 @@ def check_target(path: Path, what: str) -> None:
             raise ValueError(f"{given}, which is a folder; allowed: a file")
         if _is_special(path):
             raise ValueError(f"{given}, which isn't a plain file; allowed: a file, or a new name")
-        beside = _beside(Path(os.path.realpath(path)))
+        beside = _name_part(Path(os.path.realpath(path)))
         beside.write_bytes(b"")
         beside.unlink()
     except OSError as error:
@@ -42,12 +42,12 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 def write_target(path: Path, data: bytes) -> None:
     """Writes a file whole or not at all. OSError names it."""
-    with replacing(path) as beside:
+    with replace_file(path) as beside:
         beside.write_bytes(data)
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replace_file(path: Path) -> Iterator[Path]:
     """Give a path for new content, which replaces a file at the end of the block. After an error the file is unchanged.
 
     OSError names the file, and is raised for one that isn't a plain file, too.
@@ -55,14 +55,14 @@ def replacing(path: Path) -> Iterator[Path]:
     target = Path(os.path.realpath(path))
     if _is_special(path):
         raise OSError(errno.EINVAL, "it isn't a plain file; allowed: a file, or a new name", str(path))
-    with moving(_beside(target), target, str(path)) as beside:
+    with move_into_place(_name_part(target), target, str(path)) as beside:
         yield beside
         with contextlib.suppress(OSError):  # there was none
             shutil.copymode(target, beside)
 
 
 @contextlib.contextmanager
-def moving(beside: Path, target: Path, name: str = "") -> Iterator[Path]:
+def move_into_place(beside: Path, target: Path, name: str = "") -> Iterator[Path]:
     """Move a file to its place at the end of the block, or remove it after an error. OSError names the place, even where
     the system's error names no file, as for a full disk.
     """
@@ -92,7 +92,7 @@ def write_whole(
     `beside` is the name of the file until then. A link is replaced, not followed: the folder may be a stranger's. OSError
     names the file.
     """
-    with moving(beside or path.with_name(path.name + ".tmp"), path) as new:
+    with move_into_place(beside or path.with_name(path.name + ".tmp"), path) as new:
         if mode is not None:
             new.touch(mode)
         parts = content if not isinstance(content, str | bytes | memoryview) else [content]
@@ -120,5 +120,5 @@ def _is_special(path: Path) -> bool:
     return path.exists() and not path.is_file()
 
 
-def _beside(path: Path) -> Path:
+def _name_part(path: Path) -> Path:
     return path.with_name(f"{os.getpid()}.part.{path.name}")  # the suffix says what it is: .gz, .svg

@@ -18,7 +18,7 @@ class Block(NamedTuple):
     header: str
     rows: tuple[str, ...]
 
-    def lines(self) -> list[str]:
+    def write_lines(self) -> list[str]:
         """Header and rows."""
         return [self.header, *self.rows]
 
@@ -41,11 +41,11 @@ def format_table_lines(
     sides = list(right or [False] * len(header))
     widths = [max(map(measure_width, column)) for column in columns]
     if most is None or _sum(widths) <= most:
-        return [_block(columns, widths, sides)]
+        return [_make_block(columns, widths, sides)]
     wrapping = [i for i, name in enumerate(header) if name in wrap]
-    fitted = _fitted(widths, wrapping, most)
+    fitted = _fit(widths, wrapping, most)
     if fitted is not None:
-        return [_block(columns, fitted, sides)]
+        return [_make_block(columns, fitted, sides)]
     columns[0] = [columns[0][0], *shorten_names(columns[0][1:], min(_NAME, most))]
     widths[0] = max(map(measure_width, columns[0]))
     blocks, here = [], [0]
@@ -55,19 +55,19 @@ def format_table_lines(
             here = [0]
         here.append(i)
     picked = [*blocks, here]
-    return [_block([columns[j] for j in b], [widths[j] for j in b], [sides[j] for j in b]) for b in picked]
+    return [_make_block([columns[j] for j in b], [widths[j] for j in b], [sides[j] for j in b]) for b in picked]
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
     """The table as one text, as wide as it is."""
-    return "\n".join(line for block in format_table_lines(header, rows, right=right) for line in block.lines())
+    return "\n".join(line for block in format_table_lines(header, rows, right=right) for line in block.write_lines())
 
 
 def _sum(widths: Sequence[int]) -> int:
     return sum(widths) + len(_GAP) * (len(widths) - 1)
 
 
-def _fitted(widths: list[int], wrapping: list[int], most: int) -> list[int] | None:
+def _fit(widths: list[int], wrapping: list[int], most: int) -> list[int] | None:
     """Widths with which the table fits, taken from the widest of the columns that may wrap; None if there are none."""
     found = list(widths)
     while _sum(found) > most:
@@ -78,7 +78,7 @@ def _fitted(widths: list[int], wrapping: list[int], most: int) -> list[int] | No
     return found
 
 
-def _block(columns: list[list[str]], widths: list[int], right: list[bool]) -> Block:
+def _make_block(columns: list[list[str]], widths: list[int], right: list[bool]) -> Block:
     texts = []
     for cells in zip(*columns, strict=True):
         parts = [

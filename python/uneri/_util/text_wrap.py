@@ -61,23 +61,23 @@ def shorten_names(names: Sequence[str], width: int) -> list[str]:
     for text in set(short.values()):
         alike = [name for name in short if short[name] == text]
         if len(alike) > 1:
-            short |= zip(alike, _told_apart(alike, width), strict=True)
+            short |= zip(alike, _shorten_apart(alike, width), strict=True)
     if len(set(short.values())) < len(short):
         short = {name: _cut(name, width - len(f" #{i}")) + f" #{i}" for i, name in enumerate(short, 1)}
     return [short[name] for name in names]
 
 
-def _told_apart(names: Sequence[str], width: int) -> list[str]:
+def _shorten_apart(names: Sequence[str], width: int) -> list[str]:
     """Names with the words in which they differ, the first letters before them."""
     same = 0
     while len({name[: same + 1] for name in names}) == 1:
         same += 1
     start = len(re.split(r"[^,:(/ ]*$", names[0][:same])[0])  # of the word in which they differ
-    told = [name if start <= 6 else f"{_head(name, 4)}..{name[start:]}" for name in names]
-    return [text if measure_width(text) <= width else f"{_head(text, width - 2)}.." for text in told]
+    told = [name if start <= 6 else f"{_cut_head(name, 4)}..{name[start:]}" for name in names]
+    return [text if measure_width(text) <= width else f"{_cut_head(text, width - 2)}.." for text in told]
 
 
-def _head(text: str, width: int) -> str:
+def _cut_head(text: str, width: int) -> str:
     while measure_width(text) > width:
         text = text[:-1]
     return text
@@ -86,7 +86,7 @@ def _head(text: str, width: int) -> str:
 def _cut(name: str, width: int) -> str:
     if measure_width(name) <= width:
         return name
-    head, tail = _head(name, (width - 2) // 3), name
+    head, tail = _cut_head(name, (width - 2) // 3), name
     while measure_width(head) + 2 + measure_width(tail) > width:
         tail = tail[1:]
     return f"{head}..{tail}"

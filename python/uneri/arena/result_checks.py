@@ -24,7 +24,7 @@ def check_unit_lines(settings: Settings, unit: Unit, text: str) -> list[dict[str
     lines = []
     for number, line in enumerate(texts, 1):
         try:
-            lines.append(_checked_line(settings, read_json(line)))
+            lines.append(_check_line(settings, read_json(line)))
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from None
     expected = (
@@ -39,7 +39,7 @@ def check_unit_lines(settings: Settings, unit: Unit, text: str) -> list[dict[str
     return lines
 
 
-def _checked_line(settings: Settings, line: Any) -> dict[str, Any]:
+def _check_line(settings: Settings, line: Any) -> dict[str, Any]:
     if not isinstance(line, dict):
         raise ValueError("it is no object")  # noqa: TRY004  # as everything that is wrong with a line
     for key in _KEYS:

@@ -28,7 +28,7 @@ from .._util.fork_guard import ForkGuard
 from .._util.jobs.lock import NAME as LOCK
 from .._util.jobs.lock import FolderLock
 from .._util.jobs.storage import check_no_link, is_hidden
-from .._util.output_files import replacing, write_whole
+from .._util.output_files import replace_file, write_whole
 from .._util.strict_json import read_json
 from ..bots.inputs import check_networks
 from .schedule import Settings, Unit
@@ -268,7 +268,7 @@ def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[st
         metadata={"bots": json.dumps(list(bots))},
     )
     rows = [{**line, "forfeits": json.dumps(line["forfeits"]) if line["forfeits"] else None} for line in lines]
-    with replacing(path) as beside:
+    with replace_file(path) as beside:
         parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
 
 

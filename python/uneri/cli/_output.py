@@ -125,10 +125,10 @@ def print_table(
     for block in format_table_lines(header, cells, right=right, most=width, wrap=wrap):
         if stream is None and _import_styled("console") is not None:
             say(block.header, style="bold")
-            print("-" * max(measure_width(line) for text in block.lines() for line in text.split("\n")))
+            print("-" * max(measure_width(line) for text in block.write_lines() for line in text.split("\n")))
             print(*block.rows, sep="\n")
         else:
-            print(*block.lines(), sep="\n", file=out)
+            print(*block.write_lines(), sep="\n", file=out)
 
 
 def print_panel(text: str, title: str = "", styles: Styles = ()) -> None:

@@ -11,7 +11,7 @@ import uneri
 from uneri import arena
 from uneri._util.jobs.storage import check_no_link
 from uneri._util.messages import brief
-from uneri._util.output_files import check_target, replacing
+from uneri._util.output_files import check_target, replace_file
 from uneri._util.text_wrap import shorten_names
 from uneri.arena import Result
 from uneri.arena.result import HEADER, format_pair_cells, format_table_cells
@@ -190,7 +190,7 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _draw(result: Result, path: Path) -> None:
-    with replacing(path) as beside:
+    with replace_file(path) as beside:
         result.plot().savefig(beside)
 
 

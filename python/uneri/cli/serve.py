@@ -105,13 +105,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(args: argparse.Namespace, folder: Path | None) -> None:
-    from uneri.serve.connections import room
+    from uneri.serve.connections import make_room
     from uneri.serve.limits import Limits
     from uneri.serve.lobby import Lobby
     from uneri.serve.log import make_brief_log
     from uneri.serve.server import collect_rarely, make_server
 
-    connections, backlog = room(args.connections)
+    connections, backlog = make_room(args.connections)
     if connections < args.connections:
         say(f"uneri: this system's limit of open files leaves {connections} connections", file=sys.stderr, flush=True)
     limits = Limits(

@@ -12,7 +12,7 @@ from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, 
 from .._util.jobs import Executor, Task, executor_for, make_content_id, run_tasks
 from .._util.public import publish
 from ..contract import Game, State
-from .in_process import Playouts, count_paths, play_rows, unseeded
+from .in_process import Playouts, count_paths, drop_seed, play_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,7 +92,7 @@ def distribute_playouts(
 
     count = bounded(n, "n", 0, MOST_PLAYOUTS)
     work = PlayoutPart(start, seed_of(seed), bounded(threads, "threads", 1, MOST_THREADS))
-    root = game.new_initial_state() if start is game else unseeded(start)  # type: ignore[arg-type]
+    root = game.new_initial_state() if start is game else drop_seed(start)  # type: ignore[arg-type]
     what = _name_task(root, "playouts", work.seed)
     units = [
         Task(number, (first, min(first + _GAMES, count)), make_content_id([what, first, min(first + _GAMES, count)]))
@@ -112,7 +112,7 @@ def distribute_perft(
 ) -> list[tuple[int, int]]:
     """Count as `uneri.perft_divide`, by an executor; for depth 0 there is one pair, whose action is -1."""
     levels = bounded(depth, "depth", fewest, DEEPEST_PERFT)
-    work = PerftPart(unseeded(state), levels, bounded(threads, "threads", 1, MOST_THREADS))
+    work = PerftPart(drop_seed(state), levels, bounded(threads, "threads", 1, MOST_THREADS))
     executor = distribution.make_executor()
     if levels == 0:
         return [(-1, 1)]

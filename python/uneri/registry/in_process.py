@@ -72,7 +72,7 @@ def count_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, repo
         return cast("int", core_module(state.game.name).perft(state, depth, threads, report))
     bounded(threads, "threads", 1, MOST_THREADS)
     levels = bounded(depth, "depth", 0, DEEPEST_PERFT)
-    return 1 if levels == 0 else sum(paths for _, paths in _divide_here(unseeded(state), levels, report))
+    return 1 if levels == 0 else sum(paths for _, paths in _divide_here(drop_seed(state), levels, report))
 
 
 def divide_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, report: Report) -> list[tuple[int, int]]:
@@ -80,7 +80,7 @@ def divide_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, rep
     if _is_core(state):
         return cast("list[tuple[int, int]]", core_module(state.game.name).perft_divide(state, depth, threads, report))
     bounded(threads, "threads", 1, MOST_THREADS)
-    return _divide_here(unseeded(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report)
+    return _divide_here(drop_seed(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report)
 
 
 def play_rows(
@@ -101,7 +101,7 @@ def play_rows(
     count = bounded(n, "n", 0, MOST_PLAYOUTS)
     number = seed_of(seed)
     bounded(threads, "threads", 1, MOST_THREADS)
-    root = game.new_initial_state() if game is state_or_game else unseeded(cast("State", state_or_game))
+    root = game.new_initial_state() if game is state_or_game else drop_seed(cast("State", state_or_game))
     returns = np.empty((count, game.num_players), np.float64)
     lengths = np.empty(count, np.int32)
     pace = _Pace(report or (lambda _: None))
@@ -125,7 +125,7 @@ def draw_chance(state: State, generator: Generator) -> int:
     raise AssertionError
 
 
-def unseeded(state: State) -> State:
+def drop_seed(state: State) -> State:
     """Return the same position with chance shown: the state itself, or a copy without its generator."""
     check_any_state(state)
     if not state.seeded:

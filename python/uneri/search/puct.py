@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, c
 
 from .._util.messages import brief
 from .._util.public import documented
-from .._util.stop import with_check
+from .._util.stop import check_before
 from ..contract import State
 from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_state_arrays, open_lanes
 from .result import SearchResult, make_result
@@ -113,7 +113,7 @@ class PUCT:
         """What the core answers."""
         if not states:
             return []
-        found = core.search_puct(states, self._core | {"tree": tree}, with_check(self._evaluator))
+        found = core.search_puct(states, self._core | {"tree": tree}, check_before(self._evaluator))
         return cast("list[dict[str, Any]]", found)
 
     def _run_core_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:

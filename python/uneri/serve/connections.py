@@ -216,7 +216,7 @@ class SocketConnection(_socket_protocol()):  # type: ignore[misc]
         self._held.remove(self.transport)
 
 
-def room(wanted: int) -> tuple[int, int]:
+def make_room(wanted: int) -> tuple[int, int]:
     """Raise the limit of descriptors, and return how many connections fit and how many may wait to be accepted.
 
     The server must never run out of descriptors: it could not even refuse those who wait.

@@ -37,10 +37,10 @@ def has_features(game: Game | str) -> bool:
     >>> has_features("onda")
     True
     """
-    return names_features(game_of(game).name)
+    return has_feature_names(game_of(game).name)
 
 
-def names_features(name: str) -> bool:
+def has_feature_names(name: str) -> bool:
     """Does a game of this name, if there is one, name features?"""
     return has_game(name) and hasattr(core_module(name), "Network")
 
@@ -168,8 +168,8 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
 def find_core_game(game: Game | str) -> Any:
     """The game in the core, if it names features."""
     given = game_of(game)
-    if not names_features(given.name):
-        known = [name for name in games() if names_features(name)]
+    if not has_feature_names(given.name):
+        known = [name for name in games() if has_feature_names(name)]
         raise ValueError(f"{given.name} names no features for networks; games that do: {', '.join(known)}")
     return given if given.backend == "core" else core_module(given.name).Game(given.options)
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 from .._util.messages import brief
 from ..contract import Game
 from ..registry import core_module, game_of, games
-from .features import find_core_game, names_features
+from .features import find_core_game, has_feature_names
 
 NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"
 """The networks that come with the library, `GAME_SEATS.net` and the like."""
@@ -126,7 +126,7 @@ def has_network(game: Game | str) -> bool:
     True
     """
     given = game_of(game)
-    if not names_features(given.name):
+    if not has_feature_names(given.name):
         return False
     options = core_module(given.name).network_options(find_core_game(given))
     return any(label["options"] == options for _, label in _read_labels(given.name))
@@ -139,5 +139,5 @@ def _read_labels(game: str) -> list[tuple[Path, dict[str, Any]]]:
 
 def read_label(data: bytes) -> dict[str, Any]:
     """What a network's file says of it; ValueError if it is none."""
-    game = next(name for name in games() if names_features(name))
+    game = next(name for name in games() if has_feature_names(name))
     return cast("dict[str, Any]", core_module(game).network_label(data))
