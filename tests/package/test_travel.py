@@ -314,7 +314,7 @@ def things_of_reviews() -> Iterator[tuple[str, Thing]]:
 def things_of_data() -> Iterator[tuple[str, Thing]]:
     rows = data.DataSet(Storage("nowhere"), Run({"game": "onda", "bots": ["greedy"], "seed": 3}, 1, 1), ("a", "b"))
     yield "data set", Thing(rows, lambda rows: (repr(rows), rows.settings, rows.shards, rows.game_seed(7)))
-    yield "what self-play made", Thing(data.Made("nowhere", 3, 50, 1000, 1), itself)
+    yield "what self-play made", Thing(data.SelfPlayResult("nowhere", 3, 50, 1000, 1), itself)
 
 
 SOURCES = {

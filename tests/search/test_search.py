@@ -16,13 +16,13 @@ import pytest
 
 import uneri
 from uneri.bots import GreedyBot, RandomBot, make_bot
-from uneri.search import DEFAULT_SIMS, ISMCTS, PIMC, FlatMC, SearchResult
+from uneri.search import BY_NAME, DEFAULT_SIMS, ISMCTS, PIMC, FlatMC, SearchResult
 from uneri.testing import SplitMix64, check_bot
 
 POSITIONS = int(os.environ.get("UNERI_POSITIONS", "50"))  # a game, for the check that nothing hidden is read
-KINDS = ["flat", "ismcts", "pimc"]
 TREE_KEYS = {"player", "action", "notation", "visits", "available", "mean", "stderr", "prior", "children"}
-CLASSES: dict[str, Any] = {"flat": FlatMC, "ismcts": ISMCTS, "pimc": PIMC}
+CLASSES: dict[str, Any] = {name: entry.search for name, entry in BY_NAME.items() if name != "search"}
+KINDS = list(CLASSES)
 VARIANTS = [
     FlatMC(60),
     FlatMC(60, depth=200, horizon="match", objective="utility"),

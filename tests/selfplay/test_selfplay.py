@@ -366,3 +366,11 @@ class Tired:
         if self.asked > 1:
             raise RuntimeError("enough")
         return state.legal_actions()[0]
+
+
+def test_the_old_name_of_the_result_warns() -> None:
+    with pytest.warns(DeprecationWarning, match="SelfPlayResult"):
+        old = data.Made
+    assert old is data.SelfPlayResult
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        data.Nothing  # noqa: B018

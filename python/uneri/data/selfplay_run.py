@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Made:
+class SelfPlayResult:
     """What a run of self-play left in its folder."""
 
     place: str
@@ -104,7 +104,7 @@ def selfplay(
     unit_seconds: SupportsFloat | None = None,
     timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
     progress: Report = None,
-) -> Made:
+) -> SelfPlayResult:
     """Let bots play games, and write every decision to Parquet files.
 
     A game depends on the game's options, the bots, `seed` and its number alone. The files are the same byte for byte
@@ -151,7 +151,7 @@ def selfplay(
 
     Returns
     -------
-    Made
+    SelfPlayResult
         How much there is now.
 
     Raises
@@ -252,7 +252,7 @@ def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
             )
 
 
-def _play(work: Playing, games: int, executor: Executor, progress: Report) -> Made:
+def _play(work: Playing, games: int, executor: Executor, progress: Report) -> SelfPlayResult:
     """Plays what isn't there yet."""
     kept, old = sort_shards(work.storage, work.run, games)
     missing = (unit for unit in work.run.units(games) if unit.number not in kept)
@@ -271,4 +271,4 @@ def _play(work: Playing, games: int, executor: Executor, progress: Report) -> Ma
     for name in old:  # what has the same games is in its place now
         with contextlib.suppress(OSError):  # a reader passes over it
             work.storage.remove(name)
-    return Made(str(work.storage), done, decisions, size, before)
+    return SelfPlayResult(str(work.storage), done, decisions, size, before)

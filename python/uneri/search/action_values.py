@@ -37,6 +37,6 @@ def evaluate_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[s
     found = np.empty((worlds, actions), np.float64)
     for world in range(worlds):
         check_stop()  # a world alone is too short for a tick
-        arms = core.search_pimc(root, chosen | {"seed": numbers.next()}, tick())["arms"]
+        arms = core.search("pimc", root, chosen | {"seed": numbers.next()}, tick())["arms"]
         found[world] = [arm["mean"] for arm in arms]
     return found

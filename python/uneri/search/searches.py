@@ -82,7 +82,7 @@ class _Search:
     def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """What the core answers. A choice needs no tree, which takes long to write down."""
         settings = self._make_settings(core, state.game) | {"tree": tree}
-        return cast("dict[str, Any]", getattr(core, f"search_{self._name}")(state, settings, tick()))
+        return cast("dict[str, Any]", core.search(self._name, state, settings, tick()))
 
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
@@ -123,14 +123,13 @@ class _Search:
         if not states:
             return []
         settings = self._make_settings(core, states[0].game) | {"tree": tree}
-        entry = getattr(core, f"search_{self._name}_states")
-        return cast("list[dict[str, Any]]", entry(states, settings, tick()))
+        return cast("list[dict[str, Any]]", core.search_states(self._name, states, settings, tick()))
 
     def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
         """Search some lanes of a batch."""
         core = core_module(env.game.name)
         settings = self._make_settings(core, env.game) | {"tree": False}
-        found = getattr(core, f"search_{self._name}_lanes")(env._lanes, lanes, settings, tick())
+        found = core.search_lanes(self._name, env._lanes, lanes, settings, tick())
         return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
 
     @overload
