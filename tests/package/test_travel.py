@@ -116,10 +116,7 @@ def things_of_bots() -> Iterator[tuple[str, Thing]]:
     for bot in (
         used,
         bots.GreedyBot(),
-        search.FlatMC(40),
-        search.ISMCTS(40),
-        search.PIMC(40),
-        search.Search(40),
+        *(entry.search(40) for entry in search.BY_NAME.values()),
         bots.make_bot("random"),
     ):
         yield f"bot {type(bot).__name__} {bot!r}", Thing(bot, moves_of)

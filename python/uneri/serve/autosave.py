@@ -56,19 +56,7 @@ class Mark:
 
 
 class Autosave:
-    """The files of one game.
-
-    Parameters
-    ----------
-    path
-        The record.
-    table
-        The game.
-    links
-        Seats by digests of their links; the watchers' seat is None.
-    mark
-        What is on the disk already.
-    """
+    """The files of one game."""
 
     def __init__(self, path: Path, table: Table, links: Mapping[str, int | None], mark: Mark | None = None) -> None:
         self._path, self._table, self._links = path, table, links

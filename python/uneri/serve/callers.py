@@ -20,15 +20,7 @@ _FREE: Final = 1e9
 
 
 class Caller:
-    """An address and its budgets.
-
-    Parameters
-    ----------
-    name
-        The address or network; empty if it stands for any number of people.
-    limits
-        What is allowed.
-    """
+    """An address and its budgets."""
 
     def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
@@ -43,15 +35,7 @@ class Caller:
 
 
 class Callers:
-    """All callers.
-
-    Parameters
-    ----------
-    limits
-        What is allowed.
-    proxies
-        Addresses of proxies.
-    """
+    """All callers."""
 
     def __init__(self, limits: Limits, proxies: Iterable[str] = ()) -> None:
         self._limits, self._proxies = limits, {name_network(proxy) for proxy in proxies}

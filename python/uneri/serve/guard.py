@@ -42,23 +42,7 @@ HEADERS: Final = {
 
 
 class Guard:
-    """Lets requests through to the application, or answers them itself.
-
-    Parameters
-    ----------
-    app
-        The application.
-    names
-        Names and addresses that the server goes by.
-    limits
-        How much is allowed.
-    public
-        The names whose pages may send requests with any scheme and port, as behind a proxy.
-    any_address
-        Whether any address may stand for a name, as where the server listens to all of the machine's.
-    callers
-        What each address has used. None: nothing yet.
-    """
+    """Lets requests through to the application, or answers them itself."""
 
     def __init__(
         self,

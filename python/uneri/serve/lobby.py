@@ -116,17 +116,7 @@ class Entry:
 
 
 class Lobby:
-    """The games.
-
-    Parameters
-    ----------
-    limits
-        What is allowed.
-    named
-        Bots of the server's owner, whatever they are.
-    out
-        The folder in which games are kept, and from which they are resumed. None: they end with the server.
-    """
+    """The games."""
 
     def __init__(self, limits: Limits, named: Sequence[str] = (), out: Path | None = None) -> None:
         self.limits, self.named, self.out = limits, tuple(named), out

@@ -11,15 +11,7 @@ from .limits import MOST_DEPTH, MOST_MESSAGE
 
 
 class Refused(Exception):
-    """Something that isn't done. The text says what is allowed.
-
-    Parameters
-    ----------
-    words
-        What is wrong, and what is allowed.
-    status
-        Of the answer to a request.
-    """
+    """Something that isn't done. The text says what is allowed."""
 
     def __init__(self, words: str, status: int = 400) -> None:
         super().__init__(printable(cut(words)) if len(words) > 2000 else printable(words))

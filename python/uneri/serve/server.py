@@ -28,21 +28,7 @@ def make_server(
     any_address: bool = False,
     proxies: Iterable[str] = (),
 ) -> uvicorn.Server:
-    """Make a server for the games of a lobby.
-
-    Parameters
-    ----------
-    lobby
-        The games.
-    names
-        Names and addresses that the server goes by.
-    public
-        The names whose pages may send requests with any scheme and port.
-    any_address
-        Whether any address may stand for a name.
-    proxies
-        Addresses whose X-Forwarded-For is believed.
-    """
+    """Make a server for the games of a lobby."""
     limits, proxies = lobby.limits, list(proxies)
     callers = Callers(limits, proxies)
     held = Connections(limits, callers)

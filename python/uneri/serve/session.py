@@ -32,15 +32,7 @@ _TYPES = ("move", "look", "hint", "review", "reveal", "ping")
 
 
 class Session:
-    """One socket.
-
-    Parameters
-    ----------
-    lobby
-        The games.
-    socket
-        The socket, not yet accepted.
-    """
+    """One socket."""
 
     def __init__(self, lobby: Lobby, socket: WebSocket) -> None:
         self._lobby, self._socket = lobby, socket
