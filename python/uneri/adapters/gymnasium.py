@@ -77,11 +77,6 @@ class SeatEnv(gymnasium.Env):
     **options
         The game's options, beside a name.
 
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded, or an argument isn't allowed.
-
     Examples
     --------
     >>> from uneri.adapters.gymnasium import SeatEnv
@@ -333,11 +328,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         What `render()` gives for each lane: pictures (`"rgb_array"`) or texts (`"ansi"`). None (default): nothing.
     **options
         The game's options, beside a name.
-
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded, or an argument isn't allowed.
 
     Examples
     --------

@@ -61,16 +61,6 @@ def load_game(game: contract.Game | str) -> Any:
     game
         A game or its string form, `"onda(players=2)"`. An option of a string form may be the path of a JSON file, as
         for `uneri.load_game`; its content goes on.
-
-    Returns
-    -------
-    pyspiel.Game
-        The game.
-
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded.
     """
     played = game_of(game, {})
     defaults = _load(played.name).options
@@ -87,11 +77,6 @@ def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> E
         A game or its string form.
     max_nodes
         The most nodes, and the most states that a deal may pass through at once: 1 to 10^9 (default 1,000,000).
-
-    Returns
-    -------
-    Efg
-        The tree.
 
     Raises
     ------
@@ -146,11 +131,6 @@ class Efg:
         ----------
         solved
             The policy, such as a solver's `tabular_average_policy()`.
-
-        Returns
-        -------
-        EfgPolicy
-            The copy.
         """
         shares: list[dict[bytes, list[float]]] = [{} for _ in self._numbers]
         for seat, numbers in enumerate(self._numbers):
@@ -294,11 +274,6 @@ class State(pyspiel.State):
             The seat whose knowledge is kept.
         probability_sampler
             Gives floats in [0, 1). It is called once.
-
-        Returns
-        -------
-        State
-            A new state.
 
         Raises
         ------

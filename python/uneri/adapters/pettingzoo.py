@@ -62,11 +62,6 @@ def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str 
     mask
         As in `raw_env`.
 
-    Returns
-    -------
-    pettingzoo.AECEnv
-        The environment.
-
     Raises
     ------
     ValueError, TypeError
@@ -92,11 +87,6 @@ def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, m
     mask
         As in `raw_env`.
 
-    Returns
-    -------
-    pettingzoo.ParallelEnv
-        The environment.
-
     Raises
     ------
     ValueError, TypeError
@@ -117,11 +107,6 @@ class raw_env(AECEnv):
         game as text) or None (default).
     mask
         Where the mask of legal actions stands: in the `"observation"` (default) or in the agent's `"info"`.
-
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded, or an argument isn't allowed.
     """
 
     def __init__(self, game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> None:
@@ -182,11 +167,6 @@ class raw_env(AECEnv):
             Before any seed they are drawn anew in every environment.
         options
             A mapping or None. They say nothing here; PettingZoo's own checks give some.
-
-        Raises
-        ------
-        ValueError
-            If the seed is out of range.
         """
         number = None if seed is None else seed_of(seed)
         if options is not None and not isinstance(options, Mapping):

@@ -182,11 +182,6 @@ def run(
         A function that is called with a `Snapshot`, at the start and after each unit. None (default): nothing is
         called.
 
-    Returns
-    -------
-    Result
-        The table and the games.
-
     Raises
     ------
     ValueError
@@ -305,11 +300,6 @@ def load(folder: str | PathLike[str]) -> Result:
     ----------
     folder
         What `run` got as `out`.
-
-    Returns
-    -------
-    Result
-        The table and the games.
 
     Raises
     ------

@@ -80,11 +80,6 @@ class BatchEnv(LaneArrays):
     mask
         The form of the array `mask`: a byte for each action (`"bytes"`, default), or a bit (`"bits"`).
 
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded, or an argument isn't allowed.
-
     Notes
     -----
     A function among the opponents gets what the seats to act see, `[n, size]` in the batch's type; their legal actions
@@ -533,11 +528,6 @@ class BatchEnv(LaneArrays):
             What `to_bytes` wrote.
         threads
             1 (default) to 256.
-
-        Returns
-        -------
-        BatchEnv
-            A new batch.
 
         Raises
         ------

@@ -129,11 +129,6 @@ class ExternalBot:
         state
             A state where a seat is to act.
 
-        Returns
-        -------
-        int
-            The program's action.
-
         Raises
         ------
         BotFailure

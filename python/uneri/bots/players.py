@@ -37,11 +37,6 @@ class Bot(Protocol):
         state
             A state where a seat is to act. The bot does not change it.
 
-        Returns
-        -------
-        int
-            A legal action.
-
         Raises
         ------
         ValueError
@@ -69,11 +64,6 @@ class RandomBot:
     ----------
     seed
         An integer from 0 (default) to 2^64 - 1. The same seed gives the same choices.
-
-    Raises
-    ------
-    ValueError
-        If the seed is out of range.
 
     Examples
     --------
@@ -145,11 +135,6 @@ def has_greedy(game: Game | str) -> bool:
     game
         A game, or its text.
 
-    Returns
-    -------
-    bool
-        True if it does.
-
     Raises
     ------
     ValueError
@@ -179,11 +164,6 @@ def cheats(bot: object) -> bool:
     ----------
     bot
         Any bot.
-
-    Returns
-    -------
-    bool
-        True for such a search.
 
     Examples
     --------
@@ -235,11 +215,6 @@ def checked_act(bot: Bot, state: State) -> int:
     state
         A state where a seat is to act.
 
-    Returns
-    -------
-    int
-        A legal action.
-
     Raises
     ------
     BotFailure
@@ -268,11 +243,6 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
         Its answer.
     state
         The state that it was asked for.
-
-    Returns
-    -------
-    int
-        The answer as a number.
 
     Raises
     ------

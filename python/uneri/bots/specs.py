@@ -54,11 +54,6 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
     timeout_ms
         For a program: milliseconds for an answer. None (default) leaves the default of `ExternalBot`.
 
-    Returns
-    -------
-    Bot
-        A new bot.
-
     Raises
     ------
     ValueError

@@ -335,11 +335,6 @@ def load(place: str | PathLike[str]) -> DataSet:
         one. Of a unit that was played again with more games, the larger shard counts. The data set stays readable, and its
         pickles too, when the program changes to another folder.
 
-    Returns
-    -------
-    DataSet
-        The data set.
-
     Raises
     ------
     ValueError

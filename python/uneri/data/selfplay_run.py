@@ -149,11 +149,6 @@ def selfplay(
     progress
         As in `uneri.perft`.
 
-    Returns
-    -------
-    SelfPlayResult
-        How much there is now.
-
     Raises
     ------
     ValueError

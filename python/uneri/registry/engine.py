@@ -56,11 +56,6 @@ def perft(
     progress
         None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
 
-    Returns
-    -------
-    int
-        The number of paths.
-
     Raises
     ------
     ValueError

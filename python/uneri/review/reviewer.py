@@ -65,11 +65,6 @@ def review(
     progress
         None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
 
-    Returns
-    -------
-    Review
-        The report.
-
     Raises
     ------
     uneri.records.RecordError

@@ -173,11 +173,6 @@ class _Search:
         state
             A state where a seat is to act. It stays as it is.
 
-        Returns
-        -------
-        int
-            The choice.
-
         Raises
         ------
         ValueError, TypeError

@@ -50,11 +50,6 @@ def check_bot(
         world that looks the same to the seat, and must give the same answer. A bot's own randomness goes with the copy;
         one that draws numbers from elsewhere needs False.
 
-    Returns
-    -------
-    BotReport
-        How much was tried.
-
     Raises
     ------
     ContractError

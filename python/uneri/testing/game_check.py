@@ -52,11 +52,6 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
     seed
         An integer from 0 (default) to 2^64 - 1. The games are derived from it.
 
-    Returns
-    -------
-    GameReport
-        How much was tried.
-
     Raises
     ------
     ContractError

@@ -151,11 +151,6 @@ def lockstep(
     seeded
         True: both sides draw chance themselves, from `seed`. False (default): it is drawn here by weight.
 
-    Returns
-    -------
-    LockstepReport
-        How much was compared.
-
     Raises
     ------
     LockstepMismatch
@@ -216,11 +211,6 @@ def lockstep_tree(
         The most states, 1 to 2^40 (default 100,000).
     compare
         As in `lockstep`.
-
-    Returns
-    -------
-    LockstepReport
-        How much was compared.
 
     Raises
     ------

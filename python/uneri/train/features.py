@@ -21,11 +21,6 @@ def has_features(game: Game | str) -> bool:
     game
         A game, or its text.
 
-    Returns
-    -------
-    bool
-        True if it does.
-
     Raises
     ------
     ValueError
@@ -52,11 +47,6 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
     ----------
     game
         A game, or its text.
-
-    Returns
-    -------
-    list of FeatureBlock
-        The blocks in order.
 
     Raises
     ------
@@ -115,11 +105,6 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
     ----------
     game
         A game, or its text.
-
-    Returns
-    -------
-    list of FeatureBlock
-        The blocks in order.
 
     Raises
     ------
