@@ -1,4 +1,4 @@
-"""What the Python package of a game offers beside its rules and its analysis, typed and documented once."""
+"""What the Python package of a game list_offers beside its rules and its analysis, typed and documented once."""
 
 from __future__ import annotations
 
@@ -182,11 +182,6 @@ class GameModule(Protocol):
         -------
         dict or None
             Plain data that a review keeps with the decision. None if there is nothing to say.
-
-        Raises
-        ------
-        TypeError
-            If `state` is not a state of this game.
         """
         ...
 

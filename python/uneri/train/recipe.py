@@ -112,7 +112,7 @@ RECIPES: dict[str, Recipe] = {
 """By game, where the defaults of `Recipe` are not the best that is known."""
 
 
-def recipe_of(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
+def make_recipe(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
     """The settings for a game: those given over those that are known for it."""
     if isinstance(given, Recipe):
         return given
