@@ -51,7 +51,7 @@ def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views
     returns = [worst if seat in lost else value for seat, value in enumerate(record.returns)]
     if returns != line["returns"]:
         raise ValueError(f"'returns' is {str(line['returns'])[:80]}; the game gives {returns}")
-    return record
+    return record.annotate(event="arena", round=f"{line.get('deal')}.{line.get('game')}")
 
 
 def arena_folder(path: Path) -> Path | None:

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from uneri import records
-from uneri._util.messages import printable
+from uneri._util.messages import cut, printable
 from uneri._util.progress import Progress
 from uneri._util.target import check_target, write_target
 from uneri._util.winners import winners
+from uneri.records.fields import marked, shown_notes
 from uneri.registry import game_module
 
 from ._label import label, result_lines
@@ -21,6 +22,7 @@ from ._output import heading, panel, say, table
 from ._parser import BadInput, FileRead, FileWritten, add_colors, bad_input, number
 
 _MANY = 1_000_000_000
+_NAMED = 20  # unknown fields
 
 
 class Game(NamedTuple):
@@ -142,10 +144,16 @@ def _games(path: Path) -> Iterator[Game]:
 
 def _check(args: argparse.Namespace) -> int:
     games = moves = 0
+    unknown: dict[str, None] = {}
     for game in chosen_games(args):
         game.record.check()
         games, moves = games + 1, moves + len(game.record)
+        unknown |= dict.fromkeys(game.record.unknown)
     say(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
+    if unknown:
+        more = f" and {len(unknown) - _NAMED} more" if len(unknown) > _NAMED else ""
+        names = ", ".join(map(cut, itertools.islice(unknown, _NAMED)))
+        say(f"fields unknown to this version, which keeps them: {printable(names)}{more}")
     return 0
 
 
@@ -224,11 +232,18 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         with bad_input():
             state = record.replay(ply)
         panel(module.render(state.to_dict(seat)), f"after {ply} of {len(record)} moves", styles)
+        if ply and seat is None:
+            move = record.moves[ply - 1]
+            say(printable(marked(f"seat {move.seat}: {move.text}", move.notes)), styles)
+            for words in _words("move", move.notes, seat):
+                say(words)
         return
     rules = record.load_game()
     seed = "" if record.seed is None or seat is not None else f", seed {record.seed}"
     players = ", ".join(f"seat {s}: {name}" for s, name in enumerate(record.players))
     heading(f"{label(rules)}{seed}; {players}")
+    for words in (*_words("game", record.headers, seat), *_words("deal", record.deal.notes, seat)):
+        say(words)
     for line in _moves(game, seat):
         say(printable(line), styles)
     state = record.replay()
@@ -238,6 +253,8 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         say(line)
     if not record.over:
         say("The game ends here, unfinished.")
+    for words in _words("end", record.end_notes, seat):
+        say(words)
     for item in game.forfeits:
         say(_forfeit(item))
 
@@ -257,21 +274,29 @@ def _remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]
     return found
 
 
-def _said(game: Game) -> list[str]:
-    """What bots said of their moves, a text a move."""
-    if not game.info:
-        return [""] * len(game.record)
-    from uneri.arena.info import info_at, info_text
+def _words(kind: str, notes: dict[str, Any], seat: int | None) -> Iterator[str]:
+    """What a line of the record says to whoever reads it."""
+    for words in shown_notes(kind, notes, public=seat is not None):
+        yield words.replace("\n", "\n  ")  # no line of a comment looks like one of ours
 
-    said = [info_text(info_at(game.info, move.ply)) for move in game.record.moves]
-    return [f"  ({words})" if words else "" for words in said]
+
+def _said(game: Game, move: records.Move) -> str:
+    """What the record says of a move, and what the bot said."""
+    said = [" ".join(words.split()) for words in _words("move", move.notes, None)]
+    if game.info:
+        from uneri.arena.info import info_at, info_text
+
+        said += filter(None, [info_text(info_at(game.info, move.ply))])
+    return f"  ({'; '.join(said)})" if said else ""
 
 
 def _moves(game: Game, seat: int | None) -> list[str]:
     record = game.record
     if seat is None:
         width = len(str(max(len(record) - 1, 0)))
-        lines = [f"{move.ply:>{width}}  seat {move.seat}: {move.text}" for move in record.moves]
-        return [f"{line}{said}" for line, said in zip(lines, _said(game), strict=True)]
+        return [
+            f"{move.ply:>{width}}  seat {move.seat}: {marked(move.text, move.notes)}{_said(game, move)}"
+            for move in record.moves
+        ]
     seen = [event for event in record.view(seat)[1:] if event.seat is not None]
     return [f"seat {event.seat}: {event.text or 'moves, unseen'}" for event in seen]

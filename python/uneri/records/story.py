@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol, SupportsIndex, TypeVar
+from typing import Any, Protocol, SupportsIndex, TypeVar
 
 from .._util.checks import bounded
 from .._util.spec import parse_call, text_of
@@ -16,6 +16,7 @@ from ..contract import Game, State
 from ..view.packing import Film
 from ..view.palette import Colors
 from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Remark, Story, View
+from .fields import marked, shown_notes
 from .walk import Deal, Move, Part
 
 T = TypeVar("T")
@@ -34,6 +35,18 @@ class Played(Protocol):
     @property
     def seed(self) -> int | None:
         """Of the chance outcomes, if any."""
+
+    @property
+    def headers(self) -> dict[str, Any]:
+        """People's words on the game."""
+
+    @property
+    def deal(self) -> Deal:
+        """The deal."""
+
+    @property
+    def end_notes(self) -> dict[str, Any]:
+        """People's words on its end."""
 
     def __len__(self) -> int:
         """The number of decisions."""
@@ -99,7 +112,7 @@ def story_of(
         if isinstance(event, Move):
             if reader is not None and unnoticed(event, reader):
                 continue
-            value, remark = (remarks or {}).get(event.ply, (None, None))
+            value, remark = _remark(event, reader, *(remarks or {}).get(event.ply, (None, None)))
             if remark is not None and value is not None:
                 values[event.seat].append((len(events), value))
             events.append(replace(_event(event, reader, others), remark=remark))
@@ -112,6 +125,8 @@ def story_of(
         if word:
             _append(rounds, len(events), seen[word])
     assert state is not None  # the deal is an event
+    shown = (("game", record.headers), ("deal", record.deal.notes), ("end", record.end_notes))
+    first, second, last_words = (list(shown_notes(*words, public=reader is not None)) for words in shown)
     over = state.is_terminal()
     return Story(
         title=label(state.game),
@@ -124,7 +139,7 @@ def story_of(
         won=won if won is not None else winners(state) if over else [False] * len(record.players),
         word=word,
         rounds=[(number, step) for number, (step, _) in enumerate(rounds, 1) if step < len(events) or not step],
-        notes=notes,
+        notes=[*first, *second, *notes, *last_words],
         values=values if any(values) else (),
     )
 
@@ -142,6 +157,26 @@ def label(game: Game) -> str:
 def _facts(record: Played, events: Sequence[Event], reader: int | None) -> str:
     seed = f", seed {record.seed}" if record.seed is not None and reader is None else ""
     return f"{len(events)} {'moves' if reader is None else 'events'}{seed}"
+
+
+def _remark(
+    event: Move, reader: int | None, value: float | None, remark: Remark | None
+) -> tuple[float | None, Remark | None]:
+    """What a seat could expect and what is said of its move, with what the record says of it."""
+    if not event.notes or reader not in (None, event.seat):
+        return value, remark
+    kept = {name: entry for name, entry in event.notes.items() if name != "review"}
+    said = [line for words in shown_notes("move", kept, public=reader is not None) for line in words.splitlines()]
+    review = event.notes.get("review") if reader is None else None
+    if remark is None and review is not None:
+        words = f"Preferred: {review['preferred']}. Expected result {review['value']:.2f}"
+        loss = None if review["preferred"] == event.text else review["loss"]
+        value, remark = review["value"], Remark([words], loss, review["mistake"])
+    if said:
+        remark = replace(
+            remark or Remark((), None, False, judged=False), text=[*said, *(remark.text if remark else ())]
+        )
+    return value, remark
 
 
 def _part(event: Move, viewer: int) -> Part:
@@ -167,7 +202,7 @@ def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
     for viewer in others:
         who, text = told(event, viewer)
         seen.append(SEES_TEXT if text is not None else SEES_NOTHING if who is None else SEES_SEAT)
-    return Event(event.seat, event.text, seen)
+    return Event(event.seat, marked(event.text, event.notes), seen)
 
 
 def last_seen(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from ..records.story import story_of
 from ..registry import game_module
 from ..view.palette import Colors
 from ..view.replay_page import Remark, replay_page
-from .report import Decision, Review, SeatSummary, stopped_text
+from .report import Decision, Review, SeatSummary, check_same, stopped_text
 
 
 def review_page(
@@ -57,7 +57,7 @@ def review_page(
         if not isinstance(value, kind):
             raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a {kind.__name__}")
     flag(views, "views")
-    _check_same(review, record)
+    check_same(review, record)
     remarks = {
         decision.ply: (decision.value, Remark(_lines(decision, record.game), _loss(decision), decision.is_mistake))
         for decision in review.decisions
@@ -70,13 +70,6 @@ def review_page(
         notes.append(stopped_text(review) if review.seat is None else "Stopped: this is a part.")
     story = story_of(record, review.seat, views=views, colors=colors, notes=notes, remarks=remarks, report=report)
     return replay_page([story], colors)
-
-
-def _check_same(review: Review, record: Record) -> None:
-    moves = {move.ply: move.action for move in record.moves}
-    same = len(record) == review.plies and all(moves.get(item.ply) == item.played for item in review.decisions)
-    if not same or tuple(record.players) != review.players:
-        raise ValueError("the review is of another record; allowed: the record that was reviewed")
 
 
 def _loss(decision: Decision) -> float | None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._util.checks import bounded
 from .._util.messages import printable
 from .._util.table import text_table
+
+if TYPE_CHECKING:
+    from ..records import Record
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """The header, and rows."""
@@ -183,6 +186,32 @@ class Review:
             if decision.seat == number and decision.value is not None
         )
 
+    def annotate(self, record: Record) -> Record:
+        """Return the record with the review in it: the replay page and `uneri replay` show it.
+
+        Parameters
+        ----------
+        record
+            The record that was reviewed.
+
+        Returns
+        -------
+        Record
+            A new record. Its moves have `review`, its headers `reviewer`.
+
+        Raises
+        ------
+        ValueError
+            If the review is of another record.
+        """
+        check_same(self, record)
+        for item in self.decisions:
+            if item.value is not None:
+                value, loss = round(item.value, 4), round(item.loss, 4)
+                found = {"preferred": item.preferred_text, "value": value, "loss": loss, "mistake": item.is_mistake}
+                record = record.annotate(item.ply, review=found)
+        return record.annotate(reviewer=f"{self.bot}, {self.worlds} worlds")
+
     def to_dict(self) -> dict[str, Any]:
         """The review as plain data. `uneri.review.schema("report")` describes it.
 
@@ -212,6 +241,14 @@ class Review:
         worst = self.worst()
         parts = [text_table(*summary_table(self)), text_table(*decision_table(worst)) if worst else "no mistakes"]
         return "\n\n".join(parts + ([stopped_text(self)] if self.stopped else []))
+
+
+def check_same(review: Review, record: Record) -> None:
+    """ValueError if the review is of another record."""
+    moves = {move.ply: move.action for move in record.moves}
+    same = len(record) == review.plies and all(moves.get(item.ply) == item.played for item in review.decisions)
+    if not same or tuple(record.players) != review.players:
+        raise ValueError("the review is of another record; allowed: the record that was reviewed")
 
 
 def _plain(decision: Decision) -> dict[str, Any]:

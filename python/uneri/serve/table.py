@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import secrets
+import time
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
@@ -52,6 +53,8 @@ class Past:
     """The outcomes so far."""
     replaced: frozenset[int]
     notes: tuple[str, ...]
+    headers: dict[str, Any]
+    """Of its record."""
 
 
 class Table:
@@ -85,11 +88,13 @@ class Table:
     ) -> None:
         self.game, self.seats, self.hints = game, tuple(seats), hints
         if past is None:
-            past = Past(secrets.randbits(_SECRET_BITS), (), frozenset(), () if seed is None else (SEEDED,))
+            told = () if seed is None else (SEEDED,)
+            past = Past(secrets.randbits(_SECRET_BITS), (), frozenset(), told, {"date": time.strftime("%Y-%m-%d")})
         self.dealt_from = seed
         """The seed of the deal, where somebody gave one."""
         self.seed = past.seed if seed is None else seed
         """The seed of bots that name none. Unless the game was dealt from it, it is a secret of 128 bits, independent of the deal."""
+        self.headers = past.headers
         self.notes = list(past.notes)
         """Facts for all: where the deal comes from, and which bots failed."""
         self.replaced: set[int] = set()
@@ -201,6 +206,8 @@ class Table:
             over=self.over,
             returns=tuple(self.state.returns()),
             state=state_digest(self.state.to_dict()),
+            headers=self.headers,
+            end_notes={"comment": "\n".join(self.notes)} if self.notes else {},
         )
 
 
