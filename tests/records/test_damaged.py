@@ -173,7 +173,7 @@ def deep(content: dict[str, Any]) -> dict[str, Any]:
         (0, change(seed=8), "line 2: chance outcome .* is not the seed's"),
         (0, change(players=["a"]), "line 1: it has 1 players; allowed: 2"),
         (0, change(views=False), r"line 2: private\.0 is .*; the game gives None"),
-        (0, change(event=1), "line 1: 'event' is 1; allowed: a text of at most 500 characters"),
+        (0, change(event=1), "line 1: 'event' is 1; allowed: a text of at most 1000 characters"),
         (5, change(marks=["x"]), r"line 6: 'marks' is \['x'\]; allowed: a list, at most 6, each !, "),
         (0, drop("seed"), "line 1: 'seed' is missing"),
         (0, deep, f"line 1: nested deeper than {DEEPEST}"),

@@ -27,8 +27,8 @@ WORDS: dict[str, dict[str, Any]] = {
     },
     "deal": {"comment": "Good hands"},
     "move": {
-        "marks": ["?!"], "comment": "SECRET </script>\x00", "clock": 31.5,
-        "review": {"preferred": "PASS", "value": 0.5, "loss": 0.25, "mistake": True},
+        "marks": ["?!"], "comment": "SECRET </script>\x00", "clock": 31.5, "bot": {"value": 0.125, "ms": 3},
+        "review": {"preferred": "PASS", "value": 0.5, "loss": 0.25, "stderr": 0.1, "mistake": True},
     },
     "end": {"ending": "by the rules", "comment": "SECRET end"},
 }  # fmt: skip
@@ -54,7 +54,7 @@ def test_all_words_are_kept(tmp_path: Path) -> None:
     assert again == record != record.annotate(event=None)
     assert again.to_bytes() == path.read_bytes() == record.to_bytes()
     bare = again.annotate(**dict.fromkeys(WORDS["game"])).annotate("deal", comment=None).annotate(3, comment=None)
-    assert (bare.headers, bare.deal.notes, list(bare.moves[3].notes)) == ({}, {}, ["marks", "clock", "review"])
+    assert (bare.headers, bare.deal.notes, list(bare.moves[3].notes)) == ({}, {}, ["marks", "clock", "bot", "review"])
     path.write_bytes(path.read_bytes()[:-5])
     (part,) = records.read(path, partial=True)
     assert (part.headers, part.moves[3].notes, part.end_notes) == (WORDS["game"], WORDS["move"], {})
@@ -64,8 +64,8 @@ def test_all_words_are_kept(tmp_path: Path) -> None:
     ("where", "words", "told"),
     [
         ("game", {"evnt": "x"}, "no field 'evnt' in a line of type 'game'; allowed: event, round"),
-        ("game", {"event": 5}, "'event' is 5; allowed: a text of at most 500 characters"),
-        ("game", {"event": "x" * 501}, "'event' is 'xxx.*allowed: a text of at most 500"),
+        ("game", {"event": 5}, "'event' is 5; allowed: a text of at most 1000 characters"),
+        ("game", {"event": "x" * 1001}, "'event' is 'xxx.*allowed: a text of at most 1000"),
         ("game", {"date": "27.11."}, r"'date' is '27\.11\.'; allowed: a text such as '2026-11-27'"),
         ("game", {"date": "2026-11-27\n"}, "'date' is"),
         (
@@ -149,14 +149,19 @@ def test_words_are_shown_and_no_line_is_faked(tmp_path: Path) -> None:
     ):
         assert words in shown
     assert re.search(
-        r"\n 3  seat 1: HIDE g12 \?!  \(SECRET </script>\\x00; Seconds left: 31.5; Review: preferred PASS", shown
+        r"\n 3  seat 1: HIDE g12 \?!  \(SECRET </script>\\x00; Seconds left: 31.5; The bot: value 0.125, ms 3; Review: preferred PASS",
+        shown,
     )
     assert "\n  seat 0: 3  *\\u202e\n" in shown
     assert "seat 1: HIDE g12 ?!\nSECRET" in run("replay", path, "--ply", "4").stdout
     seen = run("replay", path, "--seat", "1").stdout
     assert "Event: Club" in seen
     assert "SECRET" not in seen + json.dumps(records.read(path).__next__().view(1)[1].view)
-    assert list(shown_notes("move", WORDS["move"], public=True)) == ["Seconds left: 31.5"]
+    assert [words[:12] for words in shown_notes("move", WORDS["move"], public=True)] == [
+        "Seconds left",
+        "The bot: val",
+        "Review: pref",
+    ]
 
 
 def test_pages_show_words_to_those_who_may_read_them() -> None:
@@ -166,15 +171,15 @@ def test_pages_show_words_to_those_who_may_read_them() -> None:
         assert "Event: Club <b>night</b>" in said
         assert ("SECRET </script>\x00" in said, "Comment at the end: SECRET end" in said) == (seat is None,) * 2
         assert ("Seconds left: 31.5" in said) == (seat in (None, 1))
-        assert any(story.values) == (seat is None)
+        assert any(story.values) == (seat != 0)
     event = story_of(record, views=False).events[3]
     assert event.text == "HIDE g12 ?!"
     assert event.remark is not None
-    assert (event.remark.loss, event.remark.mistake, event.remark.text[-1]) == (
-        0.25,
-        True,
-        "Preferred: PASS. Expected result 0.50",
-    )
+    assert (event.remark.loss, event.remark.mistake) == (0.25, True)
+    assert event.remark.text[-2:] == [
+        "Preferred: PASS",
+        "Expected result 0.50 with it; the move played costs 0.25 ± 0.10",
+    ]
     page = record.to_html()
     assert page.count("</script>") == 2
     assert "SECRET" not in page
@@ -187,7 +192,7 @@ def test_a_review_is_kept_in_the_record(tmp_path: Path) -> None:
     found = review.review(record, bot="flat:sims=30", worlds=10, seat=1)
     marked = found.annotate(record)
     marked.check()
-    assert marked.headers["reviewer"] == "flat:sims=30, 10 worlds"
+    assert marked.headers["reviewer"] == "flat:sims=30, judged in 10 worlds"
     for item in found.decisions:
         assert ("review" in marked.moves[item.ply].notes) == (item.value is not None or item.ply == 3)
     done = run("review", path, "--bot", "flat:sims=30", "--worlds", "10", "--seat", "1", "--record", kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,8 +32,6 @@ class Game(NamedTuple):
     ranks: Sequence[int] = ()
     """Of an arena."""
     forfeits: Sequence[dict[str, Any]] = ()
-    info: Sequence[Mapping[str, Any] | None] = ()
-    """What bots said of their moves."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -188,7 +186,6 @@ def _write_page(args: argparse.Namespace) -> int:
                     colors=args.colors,
                     won=won,
                     notes=notes,
-                    remarks=_remarks(game, args.seat),
                     report=share,
                 )
             )
@@ -244,7 +241,7 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
     heading(f"{label(rules)}{seed}; {players}")
     for words in (*_words("game", record.headers, seat), *_words("deal", record.deal.notes, seat)):
         say(words)
-    for line in _moves(game, seat):
+    for line in _moves(record, seat):
         say(printable(line), styles)
     state = record.replay()
     panel(module.render(state.to_dict(seat)), "the last position", styles)
@@ -259,43 +256,23 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         say(_forfeit(item))
 
 
-def _remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]]:
-    """What bots said of their moves; for a seat its own alone, because others' tell their cards."""
-    if not game.info:
-        return {}
-    from uneri.arena.info import info_at, info_text
-    from uneri.view.replay_page import Remark
-
-    found = {}
-    for move in game.record.moves:
-        entry = info_at(game.info, move.ply)
-        if entry and seat in (None, move.seat):
-            found[move.ply] = entry.get("value"), Remark([f"The bot: {info_text(entry)}"], None, False, judged=False)
-    return found
-
-
 def _words(kind: str, notes: dict[str, Any], seat: int | None) -> Iterator[str]:
     """What a line of the record says to whoever reads it."""
     for words in shown_notes(kind, notes, public=seat is not None):
         yield words.replace("\n", "\n  ")  # no line of a comment looks like one of ours
 
 
-def _said(game: Game, move: records.Move) -> str:
-    """What the record says of a move, and what the bot said."""
-    said = [" ".join(words.split()) for words in _words("move", move.notes, None)]
-    if game.info:
-        from uneri.arena.info import info_at, info_text
-
-        said += filter(None, [info_text(info_at(game.info, move.ply))])
-    return f"  ({'; '.join(said)})" if said else ""
+def _said(move: records.Move) -> str:
+    """What the record says of a move."""
+    said = "; ".join(" ".join(words.split()) for words in _words("move", move.notes, None))
+    return f"  ({said})" if said else ""
 
 
-def _moves(game: Game, seat: int | None) -> list[str]:
-    record = game.record
+def _moves(record: records.Record, seat: int | None) -> list[str]:
     if seat is None:
         width = len(str(max(len(record) - 1, 0)))
         return [
-            f"{move.ply:>{width}}  seat {move.seat}: {marked(move.text, move.notes)}{_said(game, move)}"
+            f"{move.ply:>{width}}  seat {move.seat}: {marked(move.text, move.notes)}{_said(move)}"
             for move in record.moves
         ]
     seen = [event for event in record.view(seat)[1:] if event.seat is not None]

@@ -176,13 +176,10 @@ def _check_text(node: Node) -> Check:
     return lambda value: type(value) is str and len(value) <= longest and pattern.fullmatch(value) is not None
 
 
-def _check_integer(node: Node) -> Check:
-    low, high = node["minimum"], node["maximum"]
-    return lambda value: type(value) is int and low <= value <= high
-
-
 def _check_number(node: Node) -> Check:
     low, high = node.get("minimum", -math.inf), node.get("maximum", math.inf)
+    if node["type"] == "integer":
+        return lambda value: type(value) is int and low <= value <= high
     return lambda value: type(value) in (int, float) and low <= value <= high
 
 
@@ -223,7 +220,7 @@ def _check_object(node: Node) -> Check:
 
 _CHECKS: dict[str, Callable[[Node], Check]] = {
     "string": _check_text,
-    "integer": _check_integer,
+    "integer": _check_number,
     "number": _check_number,
     "boolean": lambda _: lambda value: type(value) is bool,
     "null": lambda _: lambda value: value is None,

@@ -82,15 +82,13 @@ def written(contents: Iterable[dict[str, Any]], before: str = "") -> tuple[bytes
     """The lines that follow one with the checksum `before` (`""` for none), and the checksum of the last."""
     lines = []
     for content in contents:
-        text, data = _core.write_line(content) or _texts(content)
+        text, data = _core.write_line(content) or (
+            json.dumps(content, separators=(",", ":"), allow_nan=False),
+            canonical(content),
+        )
         before = _sum(before, data)
         lines.append(f'{text[:-1]},"sum":"{before}"}}\n')
     return "".join(lines).encode(), before
-
-
-def _texts(content: dict[str, Any]) -> tuple[str, bytes]:
-    """Return a line without its checksum, as written and as canonical JSON."""
-    return json.dumps(content, separators=(",", ":"), allow_nan=False), canonical(content)
 
 
 def parsed(line: bytes, before: str) -> tuple[dict[str, Any], str]:

@@ -5,7 +5,7 @@ The game is played again: nothing but names and notes comes from the file as tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, SupportsIndex, TypeVar
 
@@ -63,7 +63,6 @@ def story_of(
     colors: Colors | None = None,
     won: Sequence[bool] | None = None,
     notes: Sequence[str] = (),
-    remarks: Mapping[int, tuple[float | None, Remark]] | None = None,
     report: Callable[[float], object] | None = None,
 ) -> Story:
     """Tell a record.
@@ -82,9 +81,6 @@ def story_of(
         By seat. None: as the rules say.
     notes
         Lines about the result.
-    remarks
-        Of a review or of bots, by ply: what the seat to act could expect, if that is known, and what is said of its move.
-        With a seat, those of its own moves alone.
     report
         Called with the share that is done.
 
@@ -112,7 +108,7 @@ def story_of(
         if isinstance(event, Move):
             if reader is not None and unnoticed(event, reader):
                 continue
-            value, remark = _remark(event, reader, *(remarks or {}).get(event.ply, (None, None)))
+            value, remark = _remark(event, reader)
             if remark is not None and value is not None:
                 values[event.seat].append((len(events), value))
             events.append(replace(_event(event, reader, others), remark=remark))
@@ -159,24 +155,27 @@ def _facts(record: Played, events: Sequence[Event], reader: int | None) -> str:
     return f"{len(events)} {'moves' if reader is None else 'events'}{seed}"
 
 
-def _remark(
-    event: Move, reader: int | None, value: float | None, remark: Remark | None
-) -> tuple[float | None, Remark | None]:
-    """What a seat could expect and what is said of its move, with what the record says of it."""
+def _remark(event: Move, reader: int | None) -> tuple[float | None, Remark | None]:
+    """What a seat could expect and what is said of its move; a reader learns of its own."""
     if not event.notes or reader not in (None, event.seat):
-        return value, remark
-    kept = {name: entry for name, entry in event.notes.items() if name != "review"}
-    said = [line for words in shown_notes("move", kept, public=reader is not None) for line in words.splitlines()]
-    review = event.notes.get("review") if reader is None else None
-    if remark is None and review is not None:
-        words = f"Preferred: {review['preferred']}. Expected result {review['value']:.2f}"
-        loss = None if review["preferred"] == event.text else review["loss"]
-        value, remark = review["value"], Remark([words], loss, review["mistake"])
-    if said:
-        remark = replace(
-            remark or Remark((), None, False, judged=False), text=[*said, *(remark.text if remark else ())]
-        )
-    return value, remark
+        return None, None
+    notes = dict(event.notes)
+    review = notes.pop("review", None)
+    shown = shown_notes("move", notes, public=reader is not None)
+    said = [line for words in shown for line in words.splitlines()]
+    if review is None:
+        return notes.get("bot", {}).get("value"), Remark(said, None, False, judged=False) if said else None
+    is_best = review["preferred"] == event.text
+    if is_best:
+        said.append(f"The preferred move. Expected result {review['value']:.2f}")
+    else:
+        said.append(f"Preferred: {review['preferred']}")
+        cost = f"the move played costs {review['loss']:.2f} ± {review['stderr']:.2f}"
+        said.append(f"Expected result {review['value']:.2f} with it; {cost}")
+    if review.get("line"):
+        said.append(f"Line: {', '.join(review['line'])}")
+    said += review.get("facts", ())
+    return review["value"], Remark(said, None if is_best else round(review["loss"], 4), review["mistake"])
 
 
 def _part(event: Move, viewer: int) -> Part:

@@ -27,16 +27,11 @@ class Part:
 
     def plain(self) -> dict[str, Any]:
         """The part as it stands in a line, as plain data."""
-        found: dict[str, Any] = {}
-        if self.seat is not None:
-            found["seat"] = self.seat
-        if self.action is not None:
-            found["action"] = self.action
-        if self.text is not None:
-            found["text"] = self.text
+        found = {"seat": self.seat, "action": self.action, "text": self.text}
+        told: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
         if self.changes:
-            found["changes"] = [list(change) for change in self.changes]
-        return found
+            told["changes"] = [list(change) for change in self.changes]
+        return told
 
     def __bool__(self) -> bool:
         return bool(self.changes or self.plain())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from .._util.checks import bounded
 from .._util.messages import printable
 from .._util.table import text_table
+from ..registry import game_module
 
 if TYPE_CHECKING:
     from ..records import Record
@@ -204,13 +205,19 @@ class Review:
         ValueError
             If the review is of another record.
         """
-        check_same(self, record)
+        moves = {move.ply: move.action for move in record.moves}
+        same = len(record) == self.plies and all(moves.get(item.ply) == item.played for item in self.decisions)
+        if not same or tuple(record.players) != self.players:
+            raise ValueError("the review is of another record; allowed: the record that was reviewed")
         for item in self.decisions:
             if item.value is not None:
-                value, loss = round(item.value, 4), round(item.loss, 4)
-                found = {"preferred": item.preferred_text, "value": value, "loss": loss, "mistake": item.is_mistake}
+                kept = ("value", "loss", "stderr")
+                found = {"preferred": item.preferred_text} | {name: getattr(item, name) for name in kept}
+                found |= {"mistake": item.is_mistake, "line": item.line}
+                if item.facts is not None:
+                    found["facts"] = game_module(record.game).facts_text(item.facts)
                 record = record.annotate(item.ply, review=found)
-        return record.annotate(reviewer=f"{self.bot}, {self.worlds} worlds")
+        return record.annotate(reviewer=f"{self.bot}, judged in {self.worlds} worlds")
 
     def to_dict(self) -> dict[str, Any]:
         """The review as plain data. `uneri.review.schema("report")` describes it.
@@ -241,14 +248,6 @@ class Review:
         worst = self.worst()
         parts = [text_table(*summary_table(self)), text_table(*decision_table(worst)) if worst else "no mistakes"]
         return "\n\n".join(parts + ([stopped_text(self)] if self.stopped else []))
-
-
-def check_same(review: Review, record: Record) -> None:
-    """ValueError if the review is of another record."""
-    moves = {move.ply: move.action for move in record.moves}
-    same = len(record) == review.plies and all(moves.get(item.ply) == item.played for item in review.decisions)
-    if not same or tuple(record.players) != review.players:
-        raise ValueError("the review is of another record; allowed: the record that was reviewed")
 
 
 def _plain(decision: Decision) -> dict[str, Any]:

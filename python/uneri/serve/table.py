@@ -11,12 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import uneri
-from uneri import records
 from uneri._util.rng import stream
 from uneri.bots import Bot
 from uneri.bots.seats import Seats, T
-from uneri.records import Deal, Move, Part
-from uneri.records.lines import state_digest
+from uneri.records import Deal, Move, Part, Record
 from uneri.records.story import last_seen, told, unnoticed
 from uneri.records.walk import Dice, SystemDice, Walk
 
@@ -193,22 +191,11 @@ class Table:
         """Seat and action of the last decision, if the viewer learns whose it was."""
         return last_seen(self.moves[ply - 1], viewer) if ply else None
 
-    def record(self) -> records.Record:
+    def record(self) -> Record:
         """The game so far, without what each event changed in each view."""
-        return records.Record(
-            game=self.game.name,
-            options=self.game.options,
-            players=self.names,
-            seed=self.dealt_from,
-            views=False,
-            deal=self.deal,
-            moves=tuple(self.moves),
-            over=self.over,
-            returns=tuple(self.state.returns()),
-            state=state_digest(self.state.to_dict()),
-            headers=self.headers,
-            end_notes={"comment": "\n".join(self.notes)} if self.notes else {},
-        )
+        end = {"comment": "\n".join(self.notes)} if self.notes else {}
+        made = Record._ended(self.state, self.dealt_from, self.names, False, self.deal, tuple(self.moves))
+        return dataclasses.replace(made, headers=self.headers, end_notes=end)
 
 
 class _Players(Seats):
