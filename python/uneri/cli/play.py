@@ -94,6 +94,8 @@ def run(args: argparse.Namespace) -> int:
     if args.seat >= game.num_players:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
     picture = _picture_file(game, args)
+    if args.header and args.record is None:
+        raise BadInput("--header is for a record; allowed: with --record FILE")
     with bad_input():
         headers = add_notes("game", {}, dict(header.partition("=")[::2] for header in args.header))
     recorder = _recorder(args.record)
