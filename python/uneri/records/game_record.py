@@ -66,14 +66,14 @@ class Record:
     """Version of the rules it was played by."""
     version: str = _core.__version__
     """Version of the library that wrote it."""
-    headers: dict[str, Any] = field(default_factory=dict)
-    """People's words on the game: event, date, place and the like. `annotate` sets them, and the notes of lines."""
-    end_notes: dict[str, Any] = field(default_factory=dict)
-    """Those on its end."""
     path: str = "record"
     """The file it was read from."""
     line: int = 0
     """Its first line there; 0 if it comes from no file."""
+    headers: dict[str, Any] = field(default_factory=dict)
+    """People's words on the game: event, date, place and the like. `annotate` sets them, and the notes of lines."""
+    end_notes: dict[str, Any] = field(default_factory=dict)
+    """Those on its end."""
 
     @classmethod
     def from_actions(
