@@ -140,9 +140,7 @@ def _shown(value: Any) -> str:
         return ", ".join(f"{name} {_shown(entry)}" for name, entry in value.items())
     if isinstance(value, list):
         return " ".join(map(_shown, value))
-    if isinstance(value, str | bool | None):
-        return "-" if value is None else str(value)
-    return f"{value:g}"
+    return f"{value:g}" if isinstance(value, float) else "-" if value is None else str(value)
 
 
 def _inlined(value: Any, defs: Node) -> Any:

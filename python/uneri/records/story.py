@@ -25,38 +25,26 @@ _LONGEST = 60  # characters of an option's value
 _ROUNDS = ("round", "game")  # what views call the part of a game that is dealt anew, and count
 
 
-class Played(Protocol):
+class _Played(Protocol):
     """What is needed of a record."""
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Names by seat."""
-
+    def players(self) -> tuple[str, ...]: ...
     @property
-    def seed(self) -> int | None:
-        """Of the chance outcomes, if any."""
-
+    def seed(self) -> int | None: ...
     @property
-    def headers(self) -> dict[str, Any]:
-        """People's words on the game."""
-
+    def headers(self) -> dict[str, Any]: ...
     @property
-    def deal(self) -> Deal:
-        """The deal."""
-
+    def deal(self) -> Deal: ...
     @property
-    def end_notes(self) -> dict[str, Any]:
-        """People's words on its end."""
-
-    def __len__(self) -> int:
-        """The number of decisions."""
-
+    def end_notes(self) -> dict[str, Any]: ...
+    def __len__(self) -> int: ...
     def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
         """The events, each with the position after it."""
 
 
 def story_of(
-    record: Played,
+    record: _Played,
     seat: SupportsIndex | None = None,
     *,
     views: bool = True,
@@ -150,7 +138,7 @@ def label(game: Game) -> str:
     return f"{name}({', '.join(chosen)})" if chosen else name
 
 
-def _facts(record: Played, events: Sequence[Event], reader: int | None) -> str:
+def _facts(record: _Played, events: Sequence[Event], reader: int | None) -> str:
     seed = f", seed {record.seed}" if record.seed is not None and reader is None else ""
     return f"{len(events)} {'moves' if reader is None else 'events'}{seed}"
 
