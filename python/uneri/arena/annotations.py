@@ -1,18 +1,18 @@
-"""What bots say of their moves: kept with an arena's games on request, read again, and as words."""
+"""What bots say of their moves: kept with an arena's games on request, and read again."""
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
+from .._util.messages import brief
 from ..bots import Bot
 from ..bots.seats import act_and_explain
 from ..contract import State
+from ..records.fields import fields_of
 
 Info = Mapping[str, Any]
-FIELDS: Final = {"visits": int, "sims": int, "value": float, "ms": float}
 """Simulations of the move, of the whole search; the seat's expected result, 0 to 1; milliseconds on the clock."""
 
 
@@ -30,11 +30,12 @@ def _ms(begun: float) -> float:
     return round(1000 * (time.perf_counter() - begun), 1)
 
 
-def check_annotations(line: Mapping[str, Any]) -> tuple[Info | None, ...]:
-    """The info of a game's line, an entry a decision; empty if none was kept. ValueError if it is something else."""
-    found = line.get("info", [])
-    if not isinstance(found, list) or len(found) not in (0, len(line["actions"])):
+def check_annotations(line: Mapping[str, Any]) -> list[Info | None]:
+    """The info of a game's line, an entry a decision; None where none was kept. ValueError if it is something else."""
+    found, actions = line.get("info", []), len(line["actions"])
+    if not isinstance(found, list) or len(found) not in (0, actions):
         raise ValueError("'info' is not a list with an entry for each action")
+    kind = fields_of("move").optional["bot"]
     for entry in found:
         if entry is None:
             continue
