@@ -15,7 +15,7 @@ from ..contract import Game
 from ..records import Record
 from ..records.lines import RecordError
 from ..registry import load_foreign_game
-from .annotations import Info, check_annotations
+from .annotations import check_annotations
 from .result_checks import check_forfeits
 from .schedule import FORMAT
 from .store import GAMES, Store, read_settings
@@ -50,7 +50,7 @@ def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views
     returns = [worst if seat in lost else value for seat, value in enumerate(record.returns)]
     if returns != line["returns"]:
         raise ValueError(f"'returns' is {str(line['returns'])[:80]}; the game gives {returns}")
-    said = zip(record.moves, checked_info(line), strict=True)
+    said = zip(record.moves, check_annotations(line), strict=True)
     record = replace(
         record, moves=tuple(replace(move, notes={"bot": entry}) if entry else move for move, entry in said)
     )

@@ -234,14 +234,14 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         if ply and seat is None:
             move = record.moves[ply - 1]
             say(printable(marked(f"seat {move.seat}: {move.text}", move.notes)), styles)
-            for words in _words("move", move.notes, seat):
+            for words in _note_lines("move", move.notes, seat):
                 say(words)
         return
     rules = record.load_game()
     seed = "" if record.seed is None or seat is not None else f", seed {record.seed}"
     players = ", ".join(f"seat {s}: {name}" for s, name in enumerate(record.players))
     print_heading(f"{label(rules)}{seed}; {players}")
-    for words in (*_words("game", record.headers, seat), *_words("deal", record.deal.notes, seat)):
+    for words in (*_note_lines("game", record.headers, seat), *_note_lines("deal", record.deal.notes, seat)):
         say(words)
     for line in _read_moves(record, seat):
         say(printable(line), styles)
@@ -252,23 +252,21 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         say(line)
     if not record.over:
         say("The game ends here, unfinished.")
-    for words in _words("end", record.end_notes, seat):
+    for words in _note_lines("end", record.end_notes, seat):
         say(words)
     for item in game.forfeits:
         say(_forfeit(item))
 
 
-def _collect_remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]]:
-    """What bots said of their moves; for a seat its own alone, because others' tell their cards."""
-    if not game.info:
-        return {}
-    from uneri.arena.annotations import format_annotation, get_annotation
-    from uneri.view.replay_page import Remark
+def _note_lines(kind: str, notes: dict[str, Any], seat: int | None) -> Iterator[str]:
+    """Yield what a line of the record says to the reader."""
+    for words in shown_notes(kind, notes, public=seat is not None):
+        yield words.replace("\n", "\n  ")  # no line of a comment looks like one of ours
 
 
 def _said(move: records.Move) -> str:
     """What the record says of a move."""
-    said = "; ".join(" ".join(words.split()) for words in _words("move", move.notes, None))
+    said = "; ".join(" ".join(words.split()) for words in _note_lines("move", move.notes, None))
     return f"  ({said})" if said else ""
 
 
