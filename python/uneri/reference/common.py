@@ -42,7 +42,8 @@ class SplitMix64:
 def has_id(rules: Any, state: Any, action: int) -> bool:
     """Is there such an action, or at a chance node such an outcome, legal or not?"""
     chance = rules.player(state) == CHANCE
-    return 0 <= action < (rules.max_chance_outcomes if chance else rules.num_distinct_actions)
+    count: int = rules.max_chance_outcomes if chance else rules.num_distinct_actions
+    return 0 <= action < count
 
 
 class Contradiction(ValueError):

@@ -208,7 +208,9 @@ class Rules(Options):
     def why_not_win(self, s: State, seat: int) -> str | None:
         """N-5.3, N-5.7, N-9.5."""
         if s.phase == ACT:
-            return None if self.can_win(s, seat) else "The hand is not complete: no arrangement takes every card (N-3.17)"
+            return (
+                None if self.can_win(s, seat) else "The hand is not complete: no arrangement takes every card (N-3.17)"
+            )
         if s.phase == ME:
             return "The seat is asked for a meld: it cannot win with this discard, or has passed that (N-5.6)"
         claim = self.kind_text(s.claim)

@@ -135,7 +135,9 @@ class Rules(Options):
             return f"The hand has no {kind_name(kind)} to put face down (O-2.7)"
         if len(down) == 1:
             first = kind_name(down[0])
-            return None if kind >= down[0] else f"{kind_name(kind)} is a lower kind than {first}, the first pick (O-4.2)"
+            return (
+                None if kind >= down[0] else f"{kind_name(kind)} is a lower kind than {first}, the first pick (O-4.2)"
+            )
         rest = plus(hand, [kind], -1)
         if self.num_down == 1 or any(rest[other] > 0 for other in range(kind, KINDS)):
             return None

@@ -52,7 +52,6 @@ from uneri.reference.solo.cards import (
 from uneri.reference.solo.options import Options
 from uneri.reference.solo.state import CHANCE_PHASES, MOST_PENDING, State, at, size
 
-
 CHAIN_NAMES = {"D2": "Draw2", "W4": "WD4", None: ""}
 
 
@@ -176,7 +175,10 @@ class Rules(Options):
                 (SOLO_DECLARE, SOLO_SILENT),
                 "With two cards in hand the seat declares or stays silent: SOLO_DECLARE or SOLO_SILENT (S-4.5)",
             ),
-            "COLOUR": (range(COLOUR, SWAP + 1), "The seat names a colour for its black card: COLOUR R, G, B or Y (S-5.5)"),
+            "COLOUR": (
+                range(COLOUR, SWAP + 1),
+                "The seat names a colour for its black card: COLOUR R, G, B or Y (S-5.5)",
+            ),
             "SWAP": (
                 range(SWAP + 1, SWAP + self.num_players),
                 f"The seat exchanges hands with another one: SWAP 1 to SWAP {self.num_players - 1} (S-5.5)",
@@ -205,7 +207,9 @@ class Rules(Options):
             return "A seat declares only when it puts down one of two cards (S-4.5)"
         if a in (JUMP, NO_JUMP):
             return "A seat whose turn it is does not jump in: it can put the card down (S-4.7)"
-        return f"{'A colour is named' if a <= SWAP else 'Hands are exchanged'} only after a card that asks for it (S-5.5)"
+        return (
+            f"{'A colour is named' if a <= SWAP else 'Hands are exchanged'} only after a card that asks for it (S-5.5)"
+        )
 
     def no_match(self, s: State, k: int, tag: str) -> str:
         """Why a kind does not match."""
