@@ -298,7 +298,7 @@ class State(Protocol):
         Raises
         ------
         ValueError
-            If the action is not legal here. The state stays as it was.
+            If the action is not legal here. The state stays as it was; ask `why_not` for the rule that forbids the action.
         """
 
     def child(self, action: SupportsIndex) -> Self:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import uneri
-from uneri import records, review
+from uneri import records, review, tacta
 from uneri.registry import game_module
 from uneri.testing import SplitMix64, stream
 
@@ -107,6 +108,25 @@ def test_records_and_answers_say_it(name: str) -> None:
         records.Record.from_actions(game, [action], seed=1)
     told = json.loads(review.answer(json.dumps({"game": name, "seed": 1, "moves": [action]})))
     assert re.search(rf"^moves\[0\]: .*; legal: .*. {reason}$", told["error"])
+
+
+CONDITIONS = {
+    "BAD_END": "L1", "BAD_TARGET": "L2", "OWN_COLOUR": "L3", "NOT_OPEN": "L5", "NO_JOINT": "L6", "OFF_TABLE": "L7",
+    "SECOND_CARD": "L8", "CONNECT_AVAILABLE": "4.1", "NO_SLOT": "5", "MOVE_AVAILABLE": "4.1",
+}  # fmt: skip
+"""The codes of `tacta.explain`, and the tags of their sentences. `NOT_CANONICAL` has two."""
+
+
+@pytest.mark.parametrize("index", range(5))
+def test_the_core_explains_tacta_alike(index: int) -> None:
+    rng = stream(48, index)
+    for state in nodes(uneri.load_game("tacta", **options_of("tacta", index)), rng):
+        if state.current_player() >= 0:
+            asked = ids(state, rng)
+            for action, code in zip(asked, tacta.explain(state, np.array(asked)), strict=True):
+                reason, word = state.why_not(action), tacta.CODES[code]
+                tags = {"NOT_CANONICAL": ("L4", "4.4"), "NOT_NOW": ("8",)}.get(word) or (CONDITIONS.get(word),)
+                assert reason is None if word == "legal" else str(reason).endswith(tuple(f"({tag})" for tag in tags))
 
 
 @pytest.mark.parametrize(
