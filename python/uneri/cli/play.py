@@ -40,13 +40,14 @@ a move        plays it, in the notation listed; Tab completes it on a terminal
 moves [WORD]  lists your moves; with words those that fit: moves run, moves 7
 hint [BOT]    what a search or that bot would play: hint, hint flat:sims=5000
 why           what speaks for the last bot's move, as far as you can know
+why MOVE      the rule that forbids a move
 undo          takes your last move back, and what came after it
 state         shows the table again
 rules         the rules on a page
 quit          ends the game"""
 HELP_WORDS = ("undo", "hint", "why", "state", "moves", "rules", "help", "quit")
 _WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q": "quit", "exit": "quit", "r": "rules"}
-_WITH_MORE = ("moves", "hint")
+_WITH_MORE = ("moves", "hint", "why")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -322,6 +323,9 @@ class TerminalGame:
                 say("There is nothing to take back.")
             elif word == "hint":
                 self.advise(hint_lines(self.state, more))
+            elif word == "why" and more:
+                if (action := self.read(more, legal)) is not None:
+                    say(f"{self.state.action_to_string(action)} is legal.")
             elif word == "why":
                 self.advise(explain_move(self.seen, seat))
             elif word == "state":
@@ -350,7 +354,7 @@ class TerminalGame:
         return [*map(self.state.action_to_string, legal), *HELP_WORDS]
 
     def read(self, line: str, legal: list[int]) -> int | None:
-        """The move that a line names; None, with a word why, if there is none."""
+        """The move that a line names; None, with the reason, if there is none."""
         if line.isdecimal():
             index = int(line) if len(line) < 10 else 0
             if 1 <= index <= len(legal):
@@ -363,7 +367,7 @@ class TerminalGame:
             say(f"{error}; or help")
             return None
         if action not in legal:
-            say(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists what is.")
+            say(f"{self.state.why_not(action)}; 'moves' lists what is legal.")
             return None
         return action
 
