@@ -1,4 +1,17 @@
-"""The book of a game: how it is played, in English and Japanese, with worked examples that run on both backends."""
+"""The book of a game: how it is played, in English and Japanese, with worked examples that run on both backends.
+
+The folder `book` of a game's package has three files. `en.md` and `ja.md` begin with a title and an introduction. Then
+come the same sections in the same order, each under a line `## Title {#name}`: `goal`, `components`, `setup`, `turn`,
+those of the game's actions, `end`, `scoring`, `questions`, `rulings`. An example is a line `![](example:NAME)`.
+
+`examples.toml` has a table for each example, with these keys:
+
+* `rule`: the tag that it shows, or several; `en`, `ja`: what it shows, in one or two sentences.
+* `options` of the game; `position`, the keyword arguments of `uneri.GAME.position`, or `seed`.
+* `legal`, `only`: moves that are legal, or all that are. `illegal`: moves that are not, each with the tag that forbids it.
+* `moves`, played in turn, in notation or as ids. `after`: fields of `to_dict()` then, such as `hand.0`; `returns`, `rewards`.
+* `function`, `arguments`, `result`: a hand function of `uneri.GAME`.
+"""
 
 from __future__ import annotations
 
