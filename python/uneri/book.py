@@ -39,6 +39,8 @@ LANGUAGES: Final = ("en", "ja")
 """English and Japanese."""
 
 _HEADING: Final = re.compile(r"^## (?P<title>.+?) \{#(?P<id>[a-z-]+)\}$", re.MULTILINE)
+_WRAPPED: Final = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef])\n(?=[\u3000-\u9fff\uff00-\uffef])")
+"""A line break within Japanese, which has no spaces between words."""
 _EXAMPLE: Final = re.compile(r"^!\[\]\(example:(?P<name>[a-z0-9-]+)\)$", re.MULTILINE)
 
 
@@ -243,7 +245,7 @@ def read_book(game: str, language: str = "en") -> Book:
         raise ValueError(f"language is {brief(language)}; allowed: {', '.join(LANGUAGES)}")
     folder = _folder(game)
     tables = tomllib.loads((folder / "examples.toml").read_text(encoding="utf-8"))
-    text = (folder / f"{language}.md").read_text(encoding="utf-8")
+    text = _WRAPPED.sub("", (folder / f"{language}.md").read_text(encoding="utf-8"))
     first, *rest = _HEADING.split(text)
     title, _, introduction = first.partition("\n")
     sections = tuple(
