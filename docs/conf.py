@@ -87,9 +87,8 @@ def draw_examples(app: Sphinx, error: Exception | None) -> None:
         folder = Path(app.outdir) / "_static" / "book" / game
         folder.mkdir(parents=True, exist_ok=True)
         for example in read_book(game).examples.values():
-            state = example.position()
-            if state is not None:
-                (folder / f"{example.name}.svg").write_text(state.to_svg(), encoding="utf-8")
+            if picture := example.draw():
+                (folder / f"{example.name}.svg").write_text(picture, encoding="utf-8")
 
 
 # Options are declared once, in the core: pages say {{ onda_options }}.
@@ -97,7 +96,9 @@ myst_substitutions = {f"{game}_options": markdown_table(game) for game in uneri.
     f"{game}_schema": schema_block(game) for game in uneri.games()
 }
 myst_substitutions |= {
-    f"{game}_book_{language}": book(game, language) for game in filter(has_book, uneri.games()) for language in LANGUAGES
+    f"{game}_book_{language}": book(game, language)
+    for game in filter(has_book, uneri.games())
+    for language in LANGUAGES
 }
 myst_substitutions["command_line"] = command_line()
 autodoc_typehints = "description"

@@ -4,12 +4,13 @@ The folder `book` of a game's package has three files. `en.md` and `ja.md` begin
 come the same sections in the same order, each under a line `## Title {#name}`: `goal`, `components`, `setup`, `turn`,
 those of the game's actions, `end`, `scoring`, `questions`, `rulings`. An example is a line `![](example:NAME)`.
 
-`examples.toml` has a table for each example, with these keys:
+`examples.toml` has a table for each example, with these keys, of which the table `defaults` gives some to all:
 
 * `rule`: the tag that it shows, or several; `en`, `ja`: what it shows, in one or two sentences.
 * `options` of the game; `position`, the keyword arguments of `uneri.GAME.position`, or `seed`.
 * `legal`, `only`: moves that are legal, or all that are. `illegal`: moves that are not, each with the tag that forbids it.
 * `moves`, played in turn, in notation or as ids. `after`: fields of `to_dict()` then, such as `hand.0`; `returns`, `rewards`.
+* `open`: whether its picture shows all hands, not only those that the seat to act sees.
 * `function`, `arguments`, `result`: a hand function of `uneri.GAME`.
 """
 
@@ -89,6 +90,20 @@ class Example:
         module: Any = game_module(self.game)
         state: State = module.position(game, **self.facts["position"])
         return state
+
+    def draw(self) -> str:
+        """Draw the position before the moves.
+
+        Returns
+        -------
+        str
+            SVG text; "" if there is no position.
+        """
+        state = self.position()
+        if state is None:
+            return ""
+        seat = state.current_player()
+        return state.to_svg(None if seat < 0 or self.facts.get("open") else seat)
 
     def find_failures(self, *, backend: str = "core") -> list[str]:
         """Play the moves and check every assertion.
@@ -251,7 +266,8 @@ def read_book(game: str, language: str = "en") -> Book:
     sections = tuple(
         Section(name, heading, body.strip("\n")) for heading, name, body in zip(*[iter(rest)] * 3, strict=True)
     )
-    examples = {name: _example(game, name, table) for name, table in tables.items()}
+    defaults = tables.pop("defaults", {})
+    examples = {name: _example(game, name, defaults | table) for name, table in tables.items()}
     return Book(game, language, title.removeprefix("# "), introduction.strip("\n"), sections, examples)
 
 

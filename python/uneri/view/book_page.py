@@ -73,8 +73,8 @@ def _markdown() -> Any:
 
 
 def _example(book: Book, example: Example) -> str:
-    state = example.position()
-    picture = "" if state is None else f"<figure>{state.to_svg()}</figure>"
+    drawn = example.draw()
+    picture = drawn and f"<figure>{drawn}</figure>"
     moves = ", ".join(map(str, example.facts.get("moves", ())))
     words = f"<p><small>{_MOVES[book.language]}<code>{safe(moves)}</code></small></p>" if moves else ""
     return f"<details><summary>{safe(book.caption(example))}</summary>{picture}{words}</details>"
