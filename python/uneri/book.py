@@ -10,6 +10,7 @@ those of the game's actions, `end`, `scoring`, `questions`, `rulings`. An exampl
 * `options` of the game; `position`, the keyword arguments of `uneri.GAME.position`, or `seed`.
 * `legal`, `only`: moves that are legal, or all that are. `illegal`: moves that are not, each with the tag that forbids it.
 * `moves`, played in turn, in notation or as ids. `after`: fields of `to_dict()` then, such as `hand.0`; `returns`, `rewards`.
+* `views`: fields of `to_dict(seat)` then, under `SEAT.FIELD`; "?" is what the seat cannot see.
 * `open`: whether its picture shows all hands, not only those that the seat to act sees.
 * `function`, `arguments`, `result`: a hand function of `uneri.GAME`.
 """
@@ -88,7 +89,7 @@ class Example:
         if "position" not in self.facts:
             return None
         module: Any = game_module(self.game)
-        state: State = module.position(game, **self.facts["position"])
+        state: State = module.position(game, **_with_numbers(self.facts["position"]))
         return state
 
     def draw(self) -> str:
@@ -134,13 +135,14 @@ class Example:
                 state.apply_action(_action_of(state, move))
             found = {path: _field(state.to_dict(), path) for path in facts.get("after", {})}
             found |= {name: getattr(state, name)() for name in ("returns", "rewards") if name in facts}
-            wanted = {
-                **facts.get("after", {}),
-                **{name: facts[name] for name in ("returns", "rewards") if name in facts},
-            }
-            for name, value in wanted.items():
-                if _plain(found[name]) != value:
-                    yield f"{name} is {brief(found[name])}, not {brief(value)}"
+            for path in facts.get("views", {}):
+                seat, _, field = path.partition(".")
+                value = _field(state.to_dict(int(seat)), field)
+                found[path] = "?" if value is None else value
+            wanted = facts | facts.get("after", {}) | facts.get("views", {})
+            for name in found:
+                if _plain(found[name]) != wanted[name]:
+                    yield f"{name} is {brief(found[name])}, not {brief(wanted[name])}"
         if "function" in facts:
             result = _plain(getattr(game_module(self.game), facts["function"])(**facts.get("arguments", {})))
             if result != facts["result"]:
@@ -283,6 +285,13 @@ def _example(game: str, name: str, table: dict[str, Any]) -> Example:
 
 def _action_of(state: State, move: str | int) -> int:
     return move if isinstance(move, int) else state.parse_action(move)
+
+
+def _with_numbers(value: Any) -> Any:
+    """Return the value with numbers for keys that are numbers, which TOML cannot write."""
+    if not isinstance(value, dict):
+        return value
+    return {int(key) if key.isdecimal() else key: _with_numbers(part) for key, part in value.items()}
 
 
 def _field(data: Any, path: str) -> Any:

@@ -17,7 +17,7 @@ EXAMPLES = [(game, name) for game in GAMES for name in read_book(game).examples]
 FIRST = ["goal", "components", "setup", "turn"]
 LAST = ["end", "scoring", "questions", "rulings"]
 LEAST = 40
-ASSERTIONS = {"legal", "only", "illegal", "after", "returns", "rewards", "result"}
+ASSERTIONS = {"legal", "only", "illegal", "after", "views", "returns", "rewards", "result"}
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TAG = re.compile(r"\b[A-Z]-\d+(?:\.\d+)?[a-z]?\b")
 
