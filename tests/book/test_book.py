@@ -19,7 +19,7 @@ LAST = ["end", "scoring", "questions", "rulings"]
 LEAST = {"tidal": 30}  # others 40
 ASSERTIONS = {"legal", "only", "illegal", "after", "views", "returns", "rewards", "result"}
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-TAG = re.compile(r"\b[A-Z]-\d+(?:\.\d+)?[a-z]?\b")
+TAG = re.compile(r"\b(?:[A-Z]-?\d+(?:\.\d+)?[a-z]?|\d+\.\d+)\b")
 
 
 @pytest.mark.parametrize("backend", ["core", "reference"])
