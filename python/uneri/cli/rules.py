@@ -8,7 +8,7 @@ import uneri
 from uneri.book import Book, Example, Section, has_book, read_book
 from uneri.registry import game_module
 
-from ._output import is_terminal, import_rich, say
+from ._output import import_rich, is_terminal, say
 from ._parser import BadInput
 
 _WIDTH = 100  # columns of a book's text on a wide terminal
