@@ -129,20 +129,6 @@ void step_batch_random(BatchObject& self, const py::object& k, const py::object&
     });
 }
 
-// Handles Ctrl-C within a call that works on the lanes.
-class Polled {
-public:
-    Polled(BatchObject& self, const Tick& signals) : gate_(self.gate), progress_(0, signals) {}
-    void operator()() {
-        const Rest rest(gate_);
-        progress_.poll();
-    }
-
-private:
-    Gate& gate_;
-    Progress progress_;
-};
-
 // `seed`: None for the next game of each lane, a number, or an array with a seed per lane. `lanes`: None for all.
 void reset_batch(BatchObject& self, const py::object& seed, const py::object& lanes, const py::object& table) {
     using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
@@ -181,10 +167,9 @@ void reset_batch(BatchObject& self, const py::object& seed, const py::object& la
     };
     // A lane that is named twice begins twice, one after the other.
     const bool apart = std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
-    const Tick signals = to_tick(py::none());
+    Polled poll(self);
     with_answers(self, table, [&](Answers& answers) {
         if (apart) {
-            Polled poll(self, signals);
             for (std::size_t first = 0; first < rows.size(); first += kLanesPolled) {
                 poll();
                 self.batch.by_chunks(std::min(kLanesPolled, rows.size() - first),
@@ -214,10 +199,13 @@ void set_batch_state(BatchObject& self, const py::object& lane, const py::object
         throw py::value_error(self.owner->name() + ": the state belongs to " + state.owner->text() +
                               "; allowed: a state of " + self.owner->text());
     }
-    with_answers(self, table, [&](Answers& answers) {
-        self.batch.set_position(i, state.position);
-        answers.settle();
-    });
+    with_answers(
+        self, table,
+        [&](Answers& answers) {
+            self.batch.set_position(i, state.position);
+            answers.settle();
+        },
+        Kept::kForFunctions);
 }
 
 py::tuple grid_of(const GameObject& owner) {
@@ -301,8 +289,7 @@ void bind_batch(py::module_& m) {
         [](Self& self, const py::bytes& data) {
             const auto view = static_cast<std::string_view>(data);
             const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
-            const Tick signals = to_tick(py::none());
-            Polled poll(self, signals);
+            Polled poll(self);
             const std::optional<Error> error = self.exclusively([&] { return load_lanes(self.batch, bytes, poll); });
             if (error) raise_value_error(self.owner->name() + ": bytes are no saved batch: " + error->message);
         },

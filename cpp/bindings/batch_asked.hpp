@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -148,7 +149,7 @@ private:
 // What a call does between the steps of a batch whose opponents may be functions.
 class Answers {
 public:
-    Answers(BatchObject& self, Asker* asker) noexcept : self_(self), asker_(asker) {}
+    Answers(BatchObject& self, Asker* asker, bool keeps) noexcept : self_(self), asker_(asker), keeps_(keeps) {}
     bool has_functions() const noexcept { return asker_ != nullptr; }
     // Asks until no lane waits.
     void settle() {
@@ -156,39 +157,48 @@ public:
     }
     // From now on a failure leads back to here.
     void keep() {
-        if (asker_ != nullptr) self_.kept.take(self_.batch);
+        if (keeps_) self_.kept.take(self_.batch);
+    }
+    void put_back() {
+        if (keeps_) self_.kept.put_back(self_.batch);
     }
 
 private:
     BatchObject& self_;
     Asker* asker_;
+    bool keeps_;
 };
 
+// For whom lanes are kept: for functions, which may fail; for greedy opponents, too, whose decisions may take so long
+// that Ctrl-C ends them; or for a greedy learner.
+enum class Kept { kForFunctions, kForOpponents, kAlways };
+
 // Calls work(answers) without the GIL, alone with the lanes. `table`: None for a batch whose opponents are the core's.
-// If it throws, the lanes are as they were at the last keep().
+// If it throws and lanes are kept, they are as they were at the last keep().
 template <class Work>
-void with_answers(BatchObject& self, const py::object& table, Work&& work) {
-    if (table.is_none() == self.batch.settings().opponents.has_places())
-        throw py::value_error("the batch has other opponents");
-    if (table.is_none()) {
-        self.exclusively([&] {
-            Answers none(self, nullptr);
-            work(none);
-        });
-        return;
+void with_answers(BatchObject& self, const py::object& table, Work&& work, Kept kept = Kept::kForOpponents) {
+    const bool asks = !table.is_none();
+    const Opponents& opponents = self.batch.settings().opponents;
+    if (asks != opponents.has_places()) throw py::value_error("the batch has other opponents");
+    std::vector<Place> places;
+    std::optional<Asker> asker;
+    if (asks) {
+        const auto given = py::cast<py::tuple>(table);
+        places = to_places(self.owner->game, given);
+        asker.emplace(self, given);
     }
-    const auto given = py::cast<py::tuple>(table);
-    std::vector<Place> places = to_places(self.owner->game, given);
-    Asker asker(self, given);
+    Polled polled(self);
     self.exclusively([&] {
-        self.batch.set_places(std::move(places));
-        Answers answers(self, &asker);
+        if (asks) self.batch.set_places(std::move(places));
+        const bool is_long = kept == Kept::kAlways || (kept == Kept::kForOpponents && opponents.has_greedy());
+        Answers answers(self, asks ? &*asker : nullptr, asks || is_long);
         if (self.has_begun) answers.keep();
         try {
+            const WatchedLanes watched(self.batch, is_long ? &polled.progress() : nullptr);
             work(answers);
             self.has_begun = true;  // BatchEnv resets all lanes first
         } catch (...) {
-            if (self.has_begun) self.kept.put_back(self.batch);
+            if (self.has_begun) answers.put_back();
             throw;
         }
     });

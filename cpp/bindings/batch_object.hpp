@@ -48,6 +48,41 @@ struct BatchObject : MadeByInit {
     Gate gate{"batch", kBatchReads};
 };
 
+namespace binding {
+
+// Handles Ctrl-C within a call that works on the lanes. It is made with the GIL, and used without.
+class Polled {
+public:
+    explicit Polled(BatchObject& self)
+        : tick_([&gate = self.gate, signals = to_tick(py::none())](double done) {
+              const Rest rest(gate);
+              return signals(done);
+          }),
+          progress_(0, tick_) {}
+    Polled(const Polled&) = delete;
+    Polled& operator=(const Polled&) = delete;
+    void operator()() { progress_.poll(); }
+    Progress& progress() noexcept { return progress_; }
+
+private:
+    Tick tick_;
+    Progress progress_;
+};
+
+// Ctrl-C ends what lanes are at. Who needs them as they were puts them back.
+class WatchedLanes {
+public:
+    WatchedLanes(Batch& batch, Progress* progress) noexcept : batch_(batch) { batch_.watch(progress); }
+    ~WatchedLanes() { batch_.watch(nullptr); }
+    WatchedLanes(const WatchedLanes&) = delete;
+    WatchedLanes& operator=(const WatchedLanes&) = delete;
+
+private:
+    Batch& batch_;
+};
+
+}  // namespace binding
+
 using BatchClass = binding::DocumentedClass<BatchObject, std::shared_ptr<BatchObject>>;
 
 namespace binding {

@@ -67,6 +67,15 @@ inline void check_signals() {
     stay([&] { raised = PyErr_CheckSignals(); });
     if (raised != 0) throw py::error_already_set();
 }
+// With the GIL held: lets other threads have it for a moment, and handles Ctrl-C. False if that raised an error.
+inline bool give_turn() noexcept {
+    int raised = 0;
+    stay([&] {
+        PyEval_RestoreThread(PyEval_SaveThread());
+        raised = PyErr_CheckSignals();
+    });
+    return raised == 0;
+}
 inline py::object call_python(const py::handle& function, const py::tuple& arguments) {
     PyObject* answer = nullptr;
     stay([&] { answer = PyObject_Call(function.ptr(), arguments.ptr(), nullptr); });

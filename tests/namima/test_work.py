@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 import uneri
 from uneri import bots, namima
+from uneri.search import ISMCTS, PIMC, Search
 
 PINS = runpy.run_path(str(Path(__file__).with_name("test_hand_pins.py")))
 TOO_LARGE = (
@@ -81,6 +83,79 @@ def test_a_question_can_be_interrupted(one: bool) -> None:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+def long_calls() -> dict[str, Callable[[], object]]:
+    """Calls that ask the greedy player, in a rule set in which a decision may take 0.2 s."""
+    game = deck_of(4975)[0].game
+    state = game.new_initial_state(seed=4975)
+    while state.num_legal_actions() < 2:
+        state.apply_action(state.legal_actions()[0])
+    batch, alone = uneri.BatchEnv(game, 64, seed=1, opponents="greedy"), uneri.BatchEnv(game, 64, seed=1)
+    return {
+        "greedy": lambda: bots.GreedyBot().act(state),
+        "search": lambda: Search(sims=200, seed=1).run(state),
+        "two threads": lambda: Search(sims=200, seed=1, threads=2).run(state),
+        "ismcts": lambda: ISMCTS(200, seed=1).run(state),
+        "pimc": lambda: PIMC(200, seed=1).run(state),
+        "make": lambda: uneri.BatchEnv(game, 64, seed=2, opponents="greedy"),
+        "step": lambda: batch.step(batch.legal[:, 0]),
+        "reset": lambda: batch.reset(),
+        "choose": lambda: alone.choose("greedy"),
+        "rollout": lambda: alone.rollout(4, "greedy"),
+    }
+
+
+@pytest.fixture(scope="module")
+def slow() -> dict[str, Callable[[], object]]:
+    return long_calls()
+
+
+@pytest.mark.unsanitized
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
+@pytest.mark.parametrize(
+    "name", ["greedy", "search", "two threads", "ismcts", "pimc", "make", "step", "reset", "choose", "rollout"]
+)
+def test_calls_with_greedy_players_can_be_interrupted(name: str, slow: dict[str, Callable[[], object]]) -> None:
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Alarm
+
+    def call_again_and_again() -> None:
+        while True:
+            slow[name]()
+
+    before = signal.signal(signal.SIGPROF, ring)
+    try:
+        signal.setitimer(signal.ITIMER_PROF, 0.3)
+        begun = time.process_time()
+        with pytest.raises(Alarm):
+            call_again_and_again()
+        assert time.process_time() - begun < 0.3 + 0.25
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@pytest.mark.unsanitized
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
+def test_a_step_that_is_interrupted_leaves_the_lanes_as_they_were() -> None:
+    game = deck_of(4975)[0].game
+    batch = uneri.BatchEnv(game, 64, seed=1, opponents="greedy", threads=2)
+    saved, seen = batch.to_bytes(), batch.observation.copy()
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Alarm
+
+    before = signal.signal(signal.SIGPROF, ring)
+    try:
+        signal.setitimer(signal.ITIMER_PROF, 0.1)
+        with pytest.raises(Alarm):
+            batch.step(batch.legal[:, 0])
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    assert batch.to_bytes() == saved
+    assert (batch.observation == seen).all()
 
 
 @pytest.mark.unsanitized

@@ -5,11 +5,20 @@
 namespace uneri {
 
 bool Work::take_more() noexcept {
-    over_ = over_ || later_ <= 0 || (goes_on_ != nullptr && !goes_on_(context_));
-    const std::int64_t more = over_ ? 0 : std::min(later_, kPolled);
+    if (over_) return false;
+    if (goes_on_ != nullptr && !goes_on_(context_)) {
+        stop();
+        return false;
+    }
+    over_ = later_ <= 0;
+    const std::int64_t more = std::min(later_, kPolled - now_);
     later_ -= more;
     now_ += more;
     return !over_;
+}
+void Work::take_uncounted() noexcept {
+    uncounted_ = kPolled / 8;
+    if (!over_ && goes_on_ != nullptr && !goes_on_(context_)) stop();
 }
 Work& work_of_thread() noexcept {
     thread_local Work work;

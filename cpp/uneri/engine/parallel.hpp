@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "uneri/base/fork_guard.hpp"
+#include "uneri/base/work.hpp"
 #include "uneri/engine/pool.hpp"
 
 namespace uneri {
@@ -44,6 +45,36 @@ private:
     Clock::time_point next_;
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> done_{0};
+};
+
+// Looks for a stop while a part takes long: then searches of this thread end at once (base/work.hpp), and what they
+// answer is not used.
+class Watch {
+public:
+    Watch(Progress& progress, bool is_caller) noexcept
+        : progress_(progress), is_caller_(is_caller), limit_(kAnyWork, goes_on, this) {}
+    // What a tick threw meanwhile.
+    void rethrow() const {
+        if (thrown_) std::rethrow_exception(thrown_);
+    }
+
+private:
+    static bool goes_on(void* pointer) noexcept {
+        auto& self = *static_cast<Watch*>(pointer);
+        if (!self.is_caller_) return !self.progress_.stopped();
+        try {
+            return self.progress_.poll();
+        } catch (...) {
+            self.thrown_ = std::current_exception();
+            self.progress_.stop();
+            return false;
+        }
+    }
+
+    Progress& progress_;
+    bool is_caller_;
+    std::exception_ptr thrown_;
+    WorkLimit limit_;
 };
 
 // The time since a call began.
@@ -104,6 +135,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     std::exception_ptr thrown;  // by the first helper that failed
     const auto help_out = [&] {
         try {
+            const Watch watch(progress, false);
             for (std::uint64_t first = 0, last = 0; !progress.stopped() && parts.take(first, last, chunk);) {
                 work(first, last, false);
                 progress.add(last - first);
@@ -120,6 +152,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
         return goes_on;
     };
     try {
+        const Watch watch(progress, true);
         std::uint64_t most = chunk;  // of a part
         if (split == Split::kAtOnce) {
             help.ask(helpers);
@@ -131,6 +164,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
         std::uint64_t last = 0;
         while (!progress.stopped() && parts.take(first, last, most)) {
             work(first, last, true);
+            watch.rethrow();
             progress.add(last - first);
             if (!poll()) break;
             if (helpers == 0 || help.was_asked()) continue;

@@ -1,6 +1,7 @@
 // Completeness of one hand, by trying crossing melds and lay-offs.
 #pragma once
 
+#include "uneri/base/work.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima {
@@ -55,6 +56,9 @@ struct Search {
         return false;
     }
 
+    // In some rule sets a search takes tenths of a second. If it is stopped, its answer means nothing.
+    static bool goes_on() noexcept { return work_of_thread().poll(); }
+
     // Can crossing melds, and lay-offs on the exposed melds in `free` (bits), mend the broken parts? One of them must
     // touch the lowest broken part, so only those are tried.
     template <bool few>
@@ -64,7 +68,7 @@ struct Search {
             if (!meld.single && !hand.contains(meld.cards)) return false;
             const Cards rest = hand - meld.cards;
             const unsigned left = still_broken(rest, parts, meld.touched);
-            return left == 0 || mend<few>(rest, left, free, places);
+            return left == 0 || (goes_on() && mend<few>(rest, left, free, places));
         };
         if (any_touching<few>(hand, p, places, use)) return true;
         for (unsigned layers = free; layers != 0; layers &= layers - 1) {
@@ -77,7 +81,7 @@ struct Search {
                 if ((touched >> p & 1) == 0 || !hand.contains(laid)) continue;
                 const Cards rest = hand - laid;
                 const unsigned left = still_broken(rest, parts, touched);
-                if (left == 0 || mend<few>(rest, left, free & ~(1u << e), places)) return true;
+                if (left == 0 || (goes_on() && mend<few>(rest, left, free & ~(1u << e), places))) return true;
             }
         }
         return false;
