@@ -129,6 +129,20 @@ void step_batch_random(BatchObject& self, const py::object& k, const py::object&
     });
 }
 
+// Handles Ctrl-C within a call that works on the lanes.
+class Polled {
+public:
+    Polled(BatchObject& self, const Tick& signals) : gate_(self.gate), progress_(0, signals) {}
+    void operator()() {
+        const Rest rest(gate_);
+        progress_.poll();
+    }
+
+private:
+    Gate& gate_;
+    Progress progress_;
+};
+
 // `seed`: None for the next game of each lane, a number, or an array with a seed per lane. `lanes`: None for all.
 void reset_batch(BatchObject& self, const py::object& seed, const py::object& lanes, const py::object& table) {
     using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
@@ -167,11 +181,13 @@ void reset_batch(BatchObject& self, const py::object& seed, const py::object& la
     };
     // A lane that is named twice begins twice, one after the other.
     const bool apart = std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
-    Polled poll(self);
+    const Tick signals = to_tick(py::none());
     with_answers(self, table, [&](Answers& answers) {
         if (apart) {
+            Polled poll(self, signals);
             for (std::size_t first = 0; first < rows.size(); first += kLanesPolled) {
                 poll();
+                answers.poll();
                 self.batch.by_chunks(std::min(kLanesPolled, rows.size() - first),
                                      [&](std::size_t from, std::size_t to) { begin(first + from, first + to); });
             }
@@ -199,13 +215,11 @@ void set_batch_state(BatchObject& self, const py::object& lane, const py::object
         throw py::value_error(self.owner->name() + ": the state belongs to " + state.owner->text() +
                               "; allowed: a state of " + self.owner->text());
     }
-    with_answers(
-        self, table,
-        [&](Answers& answers) {
-            self.batch.set_position(i, state.position);
-            answers.settle();
-        },
-        Kept::kForFunctions);
+    const auto place = [&](Answers& answers) {
+        self.batch.set_position(i, state.position);
+        answers.settle();
+    };
+    with_answers(self, table, place, false, i);
 }
 
 py::tuple grid_of(const GameObject& owner) {
@@ -255,7 +269,10 @@ void bind_batch(py::module_& m) {
                 const Tick signals = to_tick(py::none());
                 Progress progress(0, signals);
                 const GilRelease free;
-                return std::make_shared<Self>(game, settings, [&] { progress.poll(); });
+                const WorkLimit watch = progress.watch();
+                auto made = std::make_shared<Self>(game, settings, [&] { progress.poll(); });
+                progress.poll();
+                return made;
             }),
             py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
             py::arg("autoreset"), py::arg("opponents"), py::arg("seat"), py::arg("mask"));
@@ -289,7 +306,8 @@ void bind_batch(py::module_& m) {
         [](Self& self, const py::bytes& data) {
             const auto view = static_cast<std::string_view>(data);
             const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
-            Polled poll(self);
+            const Tick signals = to_tick(py::none());
+            Polled poll(self, signals);
             const std::optional<Error> error = self.exclusively([&] { return load_lanes(self.batch, bytes, poll); });
             if (error) raise_value_error(self.owner->name() + ": bytes are no saved batch: " + error->message);
         },

@@ -119,7 +119,7 @@ void roll_batch_out(BatchObject& self, const py::object& player, const py::dict&
             progress.add(next);
         }
     };
-    with_answers(self, table, play, who == Opponent::kGreedy ? Kept::kAlways : Kept::kForOpponents);
+    with_answers(self, table, play, who == Opponent::kGreedy);
 }
 
 }  // namespace

@@ -28,6 +28,18 @@ struct BatchObject : MadeByInit {
         const binding::Inside inside(gate);
         return work();
     }
+    // The same for work that leaves the lanes as they are. Ctrl-C ends searches within it; then it throws.
+    template <class Work>
+    void watched(Work&& work) {
+        const Tick signals = binding::to_tick(py::none());
+        exclusively([&] {
+            const Rest rest(gate);
+            Progress progress(0, signals);
+            const WorkLimit watch = progress.watch();
+            work();
+            progress.poll();
+        });
+    }
     template <class Work>
     auto reading(Work&& work) {
         const binding::Inside inside(gate, Passage::Use::kReading);
@@ -43,45 +55,10 @@ struct BatchObject : MadeByInit {
     Batch batch;
     DrawnStep chosen;
     bool has_begun = false;   // all lanes have had a game
-    KeptLanes kept;           // for opponents that are functions in Python, as is
-    py::object asked_memory;  // ... the memory of what they see
+    KeptLanes kept;           // for calls that may fail or be stopped within a step
+    py::object asked_memory;  // of what opponents see that are functions in Python
     Gate gate{"batch", kBatchReads};
 };
-
-namespace binding {
-
-// Handles Ctrl-C within a call that works on the lanes. It is made with the GIL, and used without.
-class Polled {
-public:
-    explicit Polled(BatchObject& self)
-        : tick_([&gate = self.gate, signals = to_tick(py::none())](double done) {
-              const Rest rest(gate);
-              return signals(done);
-          }),
-          progress_(0, tick_) {}
-    Polled(const Polled&) = delete;
-    Polled& operator=(const Polled&) = delete;
-    void operator()() { progress_.poll(); }
-    Progress& progress() noexcept { return progress_; }
-
-private:
-    Tick tick_;
-    Progress progress_;
-};
-
-// Ctrl-C ends what lanes are at. Who needs them as they were puts them back.
-class WatchedLanes {
-public:
-    WatchedLanes(Batch& batch, Progress* progress) noexcept : batch_(batch) { batch_.watch(progress); }
-    ~WatchedLanes() { batch_.watch(nullptr); }
-    WatchedLanes(const WatchedLanes&) = delete;
-    WatchedLanes& operator=(const WatchedLanes&) = delete;
-
-private:
-    Batch& batch_;
-};
-
-}  // namespace binding
 
 using BatchClass = binding::DocumentedClass<BatchObject, std::shared_ptr<BatchObject>>;
 

@@ -198,19 +198,9 @@ public:
     }
     template <class Work>
     void by_chunks(std::size_t count, Work&& work) {
-        const std::size_t groups = (count + kGroup - 1) / kGroup;
-        const auto work_on = [&](std::size_t first, std::size_t last, bool = false) {
-            work(first * kGroup, std::min(count, last * kGroup));
-        };
-        if (watched_ == nullptr) {
-            run_parts(groups, kChunk / kGroup, settings_.threads, work_on);
-        } else {
-            run_chunks(groups, kChunk / kGroup, settings_.threads, *watched_, work_on);
-        }
+        run_parts((count + kGroup - 1) / kGroup, kChunk / kGroup, settings_.threads,
+                  [&](std::size_t first, std::size_t last) { work(first * kGroup, std::min(count, last * kGroup)); });
     }
-    // Until it is called with null, a tick that throws ends calls, also within a lane. What lanes did then means
-    // nothing.
-    void watch(Progress* progress) noexcept { watched_ = progress; }
 
     // One step of every lane; the actions are legal.
     void step(const Action* chosen) {
@@ -333,7 +323,6 @@ private:
     Limits limits_;
     std::size_t seats_;
     std::size_t tensor_size_;
-    Progress* watched_ = nullptr;
     Block<std::byte> lanes_;
     Block<std::uint8_t> stages_;  // of lanes; this one and the next two only for opponents outside of the core
     Block<Action> asked_legal_;

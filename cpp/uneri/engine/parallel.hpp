@@ -25,8 +25,11 @@ public:
     bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
     void add(std::uint64_t done) noexcept { done_.fetch_add(done, std::memory_order_relaxed); }
 
-    // From the calling thread only. Ticks if the last tick is long enough ago; false if the work must stop.
+    // From the calling thread only. Ticks if the last tick is long enough ago; false if the work must stop. Without a
+    // tick, the call around this one decides.
     bool poll() {
+        if (thrown_) std::rethrow_exception(thrown_);
+        if (!tick_ && !work_of_thread().goes_on()) stop();
         if (stopped()) return false;
         const auto now = Clock::now();
         if (now < next_) return true;
@@ -37,44 +40,35 @@ public:
     }
     void stop() noexcept { stop_.store(true); }
 
+    // As long as these exist, searches of this thread end soon after the work must stop (base/work.hpp), and what they
+    // answer means nothing. In the calling thread the next poll() throws what a tick threw meanwhile.
+    WorkLimit watch() noexcept {
+        const auto goes_on = [](void* self) noexcept { return static_cast<Progress*>(self)->poll_within(); };
+        return WorkLimit(kAnyWork, tick_ ? +goes_on : nullptr, this);
+    }
+    WorkLimit watch_in_helper() noexcept {
+        return WorkLimit(kAnyWork, [](void* self) noexcept { return !static_cast<Progress*>(self)->stopped(); }, this);
+    }
+
 private:
+    bool poll_within() noexcept {
+        try {
+            return poll();
+        } catch (...) {
+            thrown_ = std::current_exception();
+            stop();
+            return false;
+        }
+    }
+
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::milliseconds kPause{50};  // Ctrl-C feels immediate, ticks cost nothing
     std::uint64_t total_;
     const Tick& tick_;
     Clock::time_point next_;
+    std::exception_ptr thrown_;  // by a tick within the work
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> done_{0};
-};
-
-// Looks for a stop while a part takes long: then searches of this thread end at once (base/work.hpp), and what they
-// answer is not used.
-class Watch {
-public:
-    Watch(Progress& progress, bool is_caller) noexcept
-        : progress_(progress), is_caller_(is_caller), limit_(kAnyWork, goes_on, this) {}
-    // What a tick threw meanwhile.
-    void rethrow() const {
-        if (thrown_) std::rethrow_exception(thrown_);
-    }
-
-private:
-    static bool goes_on(void* pointer) noexcept {
-        auto& self = *static_cast<Watch*>(pointer);
-        if (!self.is_caller_) return !self.progress_.stopped();
-        try {
-            return self.progress_.poll();
-        } catch (...) {
-            self.thrown_ = std::current_exception();
-            self.progress_.stop();
-            return false;
-        }
-    }
-
-    Progress& progress_;
-    bool is_caller_;
-    std::exception_ptr thrown_;
-    WorkLimit limit_;
 };
 
 // The time since a call began.
@@ -135,7 +129,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     std::exception_ptr thrown;  // by the first helper that failed
     const auto help_out = [&] {
         try {
-            const Watch watch(progress, false);
+            const WorkLimit watch = progress.watch_in_helper();
             for (std::uint64_t first = 0, last = 0; !progress.stopped() && parts.take(first, last, chunk);) {
                 work(first, last, false);
                 progress.add(last - first);
@@ -152,7 +146,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
         return goes_on;
     };
     try {
-        const Watch watch(progress, true);
+        const WorkLimit watch = progress.watch();
         std::uint64_t most = chunk;  // of a part
         if (split == Split::kAtOnce) {
             help.ask(helpers);
@@ -162,11 +156,9 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
         const auto start = Clock::now();
         std::uint64_t first = 0;
         std::uint64_t last = 0;
-        while (!progress.stopped() && parts.take(first, last, most)) {
+        while (poll() && parts.take(first, last, most)) {
             work(first, last, true);
-            watch.rethrow();
             progress.add(last - first);
-            if (!poll()) break;
             if (helpers == 0 || help.was_asked()) continue;
             most = std::min(chunk, 2 * most);
             const auto spent = Clock::now() - start;

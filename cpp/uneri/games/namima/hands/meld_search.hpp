@@ -56,19 +56,17 @@ struct Search {
         return false;
     }
 
-    // In some rule sets a search takes tenths of a second. If it is stopped, its answer means nothing.
-    static bool goes_on() noexcept { return work_of_thread().poll(); }
-
     // Can crossing melds, and lay-offs on the exposed melds in `free` (bits), mend the broken parts? One of them must
     // touch the lowest broken part, so only those are tried.
     template <bool few>
     bool mend(const Cards& hand, unsigned parts, unsigned free, const Tables::Places& places) const noexcept {
         const int p = low_bit(parts);
+        const auto mended = [&](const Cards& rest, unsigned touched, unsigned still_free) {
+            const unsigned left = still_broken(rest, parts, touched);
+            return left == 0 || (work_of_thread().pass() && mend<few>(rest, left, still_free, places));
+        };
         const auto use = [&](const Tables::Crossing& meld) {
-            if (!meld.single && !hand.contains(meld.cards)) return false;
-            const Cards rest = hand - meld.cards;
-            const unsigned left = still_broken(rest, parts, meld.touched);
-            return left == 0 || (goes_on() && mend<few>(rest, left, free, places));
+            return (meld.single || hand.contains(meld.cards)) && mended(hand - meld.cards, meld.touched, free);
         };
         if (any_touching<few>(hand, p, places, use)) return true;
         for (unsigned layers = free; layers != 0; layers &= layers - 1) {
@@ -79,9 +77,7 @@ struct Search {
                 const Cards laid = added(exposed[e], f);
                 const unsigned touched = Parts::touched(laid);
                 if ((touched >> p & 1) == 0 || !hand.contains(laid)) continue;
-                const Cards rest = hand - laid;
-                const unsigned left = still_broken(rest, parts, touched);
-                if (left == 0 || (goes_on() && mend<few>(rest, left, free & ~(1u << e), places))) return true;
+                if (mended(hand - laid, touched, free & ~(1u << e))) return true;
             }
         }
         return false;
