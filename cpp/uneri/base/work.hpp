@@ -18,10 +18,10 @@ public:
         now_ -= static_cast<std::int64_t>(steps);
         return now_ >= 0 || take_more();
     }
-    // The same for a step that no limit counts.
-    bool pass() noexcept {
-        ++later_;
-        return spend(1);
+    // The same for steps that no limit counts.
+    bool pass(std::size_t steps) noexcept {
+        later_ += static_cast<std::int64_t>(steps);
+        return spend(steps);
     }
     bool over() const noexcept { return over_; }
     // Asks now, and not only after so many steps.

@@ -176,11 +176,13 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     return !progress.stopped();
 }
 
-// Runs work(first, last) on parts of 0..count-1. Nothing stops it, but an exception.
+// Runs work(first, last) on parts of 0..count-1. Only an exception stops it, or what stops the call around it.
 template <class Work>
 void run_parts(std::size_t count, std::size_t chunk, int threads, Work&& work, Split split = Split::kIfLong) {
     if (helpers_of(threads) == 0 || count < 2) {
-        for (std::size_t first = 0; first < count; first += chunk) work(first, std::min(count, first + chunk));
+        const Work& around = work_of_thread();
+        for (std::size_t first = 0; first < count && !around.over(); first += chunk)
+            work(first, std::min(count, first + chunk));
         return;
     }
     const Tick none;

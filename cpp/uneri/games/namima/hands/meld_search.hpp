@@ -63,7 +63,7 @@ struct Search {
         const int p = low_bit(parts);
         const auto mended = [&](const Cards& rest, unsigned touched, unsigned still_free) {
             const unsigned left = still_broken(rest, parts, touched);
-            return left == 0 || (work_of_thread().pass() && mend<few>(rest, left, still_free, places));
+            return left == 0 || (work_of_thread().pass(1) && mend<few>(rest, left, still_free, places));
         };
         const auto use = [&](const Tables::Crossing& meld) {
             return (meld.single || hand.contains(meld.cards)) && mended(hand - meld.cards, meld.touched, free);
