@@ -180,7 +180,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
 template <class Work>
 void run_parts(std::size_t count, std::size_t chunk, int threads, Work&& work, Split split = Split::kIfLong) {
     if (helpers_of(threads) == 0 || count < 2) {
-        const Work& around = work_of_thread();
+        const auto& around = work_of_thread();
         for (std::size_t first = 0; first < count && !around.over(); first += chunk)
             work(first, std::min(count, first + chunk));
         return;
