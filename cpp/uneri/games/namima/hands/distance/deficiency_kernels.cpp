@@ -31,7 +31,7 @@ template <class Kind>
 Bounds bounds(const Question& q, bool few, int most, const Query& query, bool every = false) noexcept {
     const int grown = q.most_grown();
     const int least_grown = q.least_grown(grown);
-    if (least_grown > grown) return {std::min(query.upper, kNever), kNever};
+    if (least_grown > grown || work_of_thread().over()) return {std::min(query.upper, kNever), kNever};
     const unsigned gone = q.gone();
     bool fills = false;
     for (unsigned parts = q.all_parts() & ~occupied(q.hand) & ~gone; few && !fills && parts != 0; parts &= parts - 1)
