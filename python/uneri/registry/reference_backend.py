@@ -28,6 +28,7 @@ from .._util.strict_json import read_json
 from .hooks import GameModule
 from .outside import game_module, reference_module
 from .pictures import DrawnBy
+from .view_states import state_from_view
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
@@ -87,6 +88,8 @@ def fnv1a(data: bytes) -> int:
 
 @documented(contract.Game)
 class ReferenceGame:
+    state_from_view = state_from_view
+
     def __init__(self, rules: Any) -> None:
         """Over the `Rules` of a reference module."""
         self.rules = rules
