@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
 from operator import sub
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from .checks import check_game
 from .messages import shown
 from .plain import plain
 
@@ -22,8 +23,9 @@ _GAPS = frozenset((int, NoneType))
 class View:
     """The fields of a view, to be changed. An error names the field, what it holds and what is allowed."""
 
-    def __init__(self, game: Game, fields: dict[str, Any], seat: int) -> None:
-        self.name, self.seats, self.seat, self.fields = game.name, game.num_players, seat, fields
+    def __init__(self, name: str, game: Game, view: Mapping[str, Any], seat: int) -> None:
+        check_game(game, name)
+        self.name, self.seats, self.seat, self.fields = name, game.num_players, seat, dict(view)
 
     def bad(self, field: str, allowed: str) -> ValueError:
         """The error for a wrong field."""
@@ -53,6 +55,11 @@ class View:
             if (hand is None) is (is_open or q == self.seat):
                 raise self.bad("hand", "the cards that the seat sees, None for other hands")
         return hands
+
+    def none_if_missing(self, *fields: str) -> None:
+        """Fields that may be None may be left out."""
+        for field in fields:
+            self.fields.setdefault(field, None)
 
     def hide(self, field: str) -> None:
         """Check that a field holds nothing, as no seat sees it."""
@@ -99,13 +106,17 @@ class Unseen:
         """How many cards are not taken out."""
         return sum(self._left)
 
+    def hands(self, is_open: bool) -> list[Any]:
+        """The field `hand` as counts, taken out; None for those that the seat doesn't see."""
+        return [hand if hand is None else self.counts("hand", hand) for hand in self._view.hands(is_open)]
+
     def counts(self, field: str, value: Any) -> list[int]:
         """Take counts of kinds out, which may be cards in notation."""
         if type(value) is not list:
             value = plain(self._view.read(field, value, lambda text: self._parse(text).tolist()))
         if isinstance(value, list) and len(value) == len(self._left):
             if value == self._none:
-                return value
+                return self._none
             if not _NUMBERS.issuperset(map(type, value)):
                 value = plain(value)
             if _NUMBERS.issuperset(map(type, value)) and min(value) >= 0:

@@ -204,16 +204,14 @@ def _fill(free: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 
 @hook
 def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    seen, tables = View(game, dict(view), seat), tables_of(game)
+    seen, tables = View("namima", game, view, seat), tables_of(game)
     fields, none = seen.fields, [0] * len(tables.kinds)
     seen.hide("wall")
     for name in ("drawn", "claim"):
         seen.read_fields(functools.partial(tables.kind, name), name)
     seen.read_fields(functools.partial(tables.colour, "dora"), "dora")
     unseen = Unseen(seen, tables.copies.tolist(), tables.hands.parse)
-    hands = [
-        hand if hand is None else unseen.counts("hand", hand) for hand in seen.hands(fields.get("phase") == "OVER")
-    ]
+    hands = unseen.hands(fields.get("phase") == "OVER")
     fields["lying"] = unseen.counts("lying", fields.get("lying"))
     piles = seen.by_seat("thrown")
     fields["thrown"] = [seen.read("thrown", pile, lambda text: tables.hands.parse(text).tolist()) for pile in piles]
@@ -249,11 +247,8 @@ def _window(seen: View, fields: Mapping[str, Any], thrower: int) -> dict[str, An
     """With an empty wall nobody draws: another seat is being asked about a discard (N-10.3)."""
     asked = next((q for q in range(seen.seats) if q not in (seen.seat, thrower)), None)
     thrown = fields["thrown"][thrower]
-    there = [
-        kind
-        for kind, count in enumerate(fields["lying"])
-        if count and isinstance(thrown, list) and thrown[kind : kind + 1] > [0]
-    ]
+    both = enumerate(zip(fields["lying"], thrown if isinstance(thrown, list) else (), strict=False))
+    there = [kind for kind, counts in both if all(counts)]
     if asked is None or not there:
         return {}
     return {"phase": "WON", "turn": thrower, "to_act": asked, "claim": there[0]}

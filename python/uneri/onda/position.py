@@ -271,11 +271,12 @@ def _left_over(game: contract.Game) -> int:
 
 @hook
 def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    seen = View(game, dict(view), seat)
+    seen = View("onda", game, view, seat)
     fields, phase = seen.fields, view.get("phase")
+    seen.none_if_missing("table", "pending")
     seen.hide("deck")
     unseen = Unseen(seen, first_of(game, "deck"), parse_hand)
-    hands = [hand if hand is None else unseen.counts("hand", hand) for hand in seen.hands(phase == "OVER")]
+    hands = unseen.hands(phase == "OVER")
     fields["played"] = unseen.counts("played", fields.get("played"))
     down, spent = ([unseen.kinds(name, row) for row in seen.by_seat(name)] for name in ("down", "spent"))
     known = seen.by_seat("known")

@@ -195,15 +195,14 @@ def _shown_colour(top: int) -> int:
 
 @hook
 def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    seen = View(game, dict(view), seat)
+    seen = View("solo", game, view, seat)
     fields, none = seen.fields, [0] * KINDS
+    seen.none_if_missing("chain", "why")
     seen.hide("draw_pile")
     seen.read_fields(CARDS.kind, "top", "drawn", "want")
     seen.read_fields(colour_of, "active_colour")
     unseen = Unseen(seen, first_of(game, "draw_pile"), parse_hand)
-    hands = [
-        hand if hand is None else unseen.counts("hand", hand) for hand in seen.hands(fields.get("phase") == "OVER")
-    ]
+    hands = unseen.hands(fields.get("phase") == "OVER")
     fields["discard"] = unseen.counts("discard", fields.get("discard"))
     rows = seen.by_seat("known")
     own = [none if counts is None else counts for counts in seen.entries("known", rows[seat])]

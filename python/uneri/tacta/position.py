@@ -166,7 +166,7 @@ def _take(pool: list[int], cards: Sequence[int]) -> None:
 
 @hook
 def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    seen = View(game, dict(view), seat)
+    seen = View("tacta", game, view, seat)
     fields = seen.fields
     if fields.get("phase") == "CHOOSE_SUIT":
         handed = seen.by_seat("handed")

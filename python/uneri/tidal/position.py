@@ -250,7 +250,7 @@ def _deck(game: contract.Game) -> list[int]:
 
 @hook
 def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    seen = View(game, dict(view), seat)
+    seen = View("tidal", game, view, seat)
     fields, phase, actor = seen.fields, view.get("phase"), view.get("actor")
     hands, pending, played = seen.hands(False), seen.by_seat("pending"), fields.get("played")
     hands[seat] = own = _ids(seen, "hand", hands[seat])
