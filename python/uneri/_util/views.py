@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, repeat
 from operator import sub
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .checks import check_game
 from .messages import shown
@@ -16,6 +16,7 @@ from .plain import plain
 if TYPE_CHECKING:
     from ..contract import Game
 
+_Read = TypeVar("_Read")
 _NUMBERS = frozenset((int,))
 _GAPS = frozenset((int, NoneType))
 
@@ -123,7 +124,7 @@ class Unseen:
                 left = list(map(sub, self._left, value))
                 if min(left) >= 0:
                     self._left = left
-                    return value
+                    return cast("list[int]", value)
         raise self._view.bad(field, f"{len(self._left)} counts, or cards in notation, of what is nowhere else")
 
     def kinds(self, field: str, value: Any) -> tuple[list[int], int]:
@@ -166,8 +167,6 @@ def counted(kinds: Sequence[int], counts: Sequence[int]) -> list[int]:
     return more
 
 
-@lru_cache(64)
-def first_of(game: Game, field: str) -> list[int]:
-    """A field of the game's first state, in which nothing is dealt; not to be changed."""
-    found: list[int] = game.new_initial_state().to_dict()[field]
-    return found
+def per_game(read: Callable[[Game], _Read]) -> Callable[[Game], _Read]:
+    """Keep what a function reads from a game; not to be changed."""
+    return cast("Callable[[Game], _Read]", lru_cache(64)(read))

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._util.checks import bounded, check_game, seat_flags
 from .._util.messages import brief
-from .._util.views import Unseen, View, counted, first_of, take
+from .._util.views import Unseen, View, counted, per_game, take
 from ..registry.hooks import hook
 from .cards import (
     CARDS,
@@ -151,9 +151,10 @@ def position(
     on_table = _table(table, table_owner, table_face, cards["spent"], pending)
     mentioned = sum((row for name in ("hand", "down", "spent") for row in cards[name]), np.zeros(KINDS, np.uint8))
     dealing = phase in ("FIRST", "DEAL")
-    pack = np.array(first_of(game, "deck"), np.uint8)
-    left_over = None if dealing else _left_over(game)
-    played_cards, deck_cards = _rest(pack, mentioned, on_table, played, deck, left_over)
+    pack, left_over = _pack(game)
+    played_cards, deck_cards = _rest(
+        np.array(pack, np.uint8), mentioned, on_table, played, deck, None if dealing else left_over
+    )
     finished = round if phase == "OVER" else round - 1
     winner = prev_winner if prev_winner is not None else (0 if finished else -1)
     return game.state_from_dict(
@@ -262,11 +263,12 @@ def _less(free: Vector, taken: Vector, what: str) -> Vector:
     return (free - taken).astype(np.uint8)
 
 
-@cache
-def _left_over(game: contract.Game) -> int:
-    """How many cards a round leaves over."""
-    options = game.options
-    return sum(first_of(game, "deck")) - (game.max_chance_nodes - (options["first_seat"] == -1)) // options["rounds"]
+@per_game
+def _pack(game: contract.Game) -> tuple[list[int], int]:
+    """The pack, by kind, and how many of its cards a round leaves over."""
+    pack: list[int] = game.new_initial_state().to_dict()["deck"]  # nothing is dealt yet
+    dealt = (game.max_chance_nodes - (game.options["first_seat"] == -1)) // game.options["rounds"]
+    return pack, sum(pack) - dealt
 
 
 @hook
@@ -275,7 +277,8 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     fields, phase = seen.fields, view.get("phase")
     seen.none_if_missing("table", "pending")
     seen.hide("deck")
-    unseen = Unseen(seen, first_of(game, "deck"), parse_hand)
+    pack, left_over = _pack(game)
+    unseen = Unseen(seen, pack, parse_hand)
     hands = unseen.hands(phase == "OVER")
     fields["played"] = unseen.counts("played", fields.get("played"))
     down, spent = ([unseen.kinds(name, row) for row in seen.by_seat(name)] for name in ("down", "spent"))
@@ -283,7 +286,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     shown = [unseen.kinds("known", row)[0] if hand is None else [] for row, hand in zip(known, hands, strict=True)]
     hidden = sum(gap for _, gap in (*down, *spent))
     cards = unseen.total - hidden + sum(map(sum, filter(None, hands))) + sum(map(len, shown))
-    fields["hand_total"], _ = seen.sizes(hands, cards, None if phase in ("FIRST", "DEAL") else _left_over(game))
+    fields["hand_total"], _ = seen.sizes(hands, cards, None if phase in ("FIRST", "DEAL") else left_over)
     gaps = [size - len(row) for size, row in zip(fields["hand_total"], shown, strict=True)]
     if min(gaps) < 0:
         raise seen.bad("known", "at most as many cards as the hand has")

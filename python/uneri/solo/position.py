@@ -9,7 +9,7 @@ import numpy as np
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
-from .._util.views import Unseen, View, counted, first_of, take
+from .._util.views import Unseen, View, counted, per_game, take
 from ..registry.hooks import hook
 from .cards import ANY, CARDS, CHAINS, KIND_NAMES, KINDS, WILD, WILD_DRAW4, chain_of, colour_of, parse_hand, top_of
 
@@ -179,9 +179,15 @@ def _pair(pair: Any, seats: int) -> tuple[int, int]:
     return knows, holds
 
 
+@per_game
+def _pack(game: contract.Game) -> list[int]:
+    pack: list[int] = game.new_initial_state().to_dict()["draw_pile"]  # nothing is dealt yet
+    return pack
+
+
 def _rest(game: contract.Game, places: Sequence[Vector]) -> Vector:
     """The cards of the pack that are in none of the places."""
-    deck = np.array(first_of(game, "draw_pile"), np.int64)
+    deck = np.array(_pack(game), np.int64)
     for row in places:
         deck -= row
     return np.maximum(deck, 0).astype(np.uint8)
@@ -201,7 +207,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     seen.hide("draw_pile")
     seen.read_fields(CARDS.kind, "top", "drawn", "want")
     seen.read_fields(colour_of, "active_colour")
-    unseen = Unseen(seen, first_of(game, "draw_pile"), parse_hand)
+    unseen = Unseen(seen, _pack(game), parse_hand)
     hands = unseen.hands(fields.get("phase") == "OVER")
     fields["discard"] = unseen.counts("discard", fields.get("discard"))
     rows = seen.by_seat("known")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
-from .._util.views import View
+from .._util.views import View, per_game
 from ..registry.hooks import hook
 from .cards import (
     DECK_SIZE,
@@ -178,7 +178,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     barred, first, told = (_rows(seen, field) for field in ("barred", "first", "told"))
     if not all(isinstance(cards, list | tuple) for pair in barred for cards in pair):
         raise seen.bad("barred", "two lists of cards for every seat")
-    values = [entry["value"] for entry in shared_deck(game.options)["cards"]]
+    values, coloured_cards = _values(game)
 
     def assign(places: list[tuple[int, int]], cards: list[int]) -> Iterator[list[int]]:
         """Cards for some ends that are not barred there and have the values told of them (9)."""
@@ -196,7 +196,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
             if first[q][end]:
                 told[q].append(value)
 
-    pools = fields["pools"] = _pools(game, seen)
+    pools = fields["pools"] = _pools(seen, coloured_cards)
     for number, pool in enumerate(pools):
         places = [place for place in gaps if place[0] % len(pools) == number]
         found = next(assign(places, pool), None)
@@ -216,10 +216,18 @@ def _rows(seen: View, field: str) -> list[list[Any]]:
     return [list(row) for row in rows]
 
 
-def _pools(game: contract.Game, seen: View) -> list[list[int]]:
+def _pools(seen: View, cards: range) -> list[list[int]]:
     """Copies of the pools."""
-    pools, cards = seen.fields.get("pools"), range(DECK_SIZE * num_colours(game.options))
-    good = isinstance(pools, list | tuple) and pools and all(isinstance(pool, list | tuple) for pool in pools)
-    if good and all(type(each) is int and each in cards for pool in pools for each in pool):
-        return [list(pool) for pool in pools]
+    pools = seen.fields.get("pools")
+    if isinstance(pools, list | tuple) and pools:
+        lists = [list(pool) for pool in pools if isinstance(pool, list | tuple)]
+        if len(lists) == len(pools) and all(type(each) is int and each in cards for pool in lists for each in pool):
+            return lists
     raise seen.bad("pools", f"lists of cards, 0 to {cards[-1]}")
+
+
+@per_game
+def _values(game: contract.Game) -> tuple[list[int], range]:
+    """The values of a deck's cards, and the coloured cards of all decks."""
+    values = [int(entry["value"]) for entry in shared_deck(game.options)["cards"]]
+    return values, range(DECK_SIZE * num_colours(game.options))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
 from .._util.plain import plain
-from .._util.views import View, take
+from .._util.views import View, per_game, take
 from ..registry.hooks import hook
 from .cards import (
     CARD_NAMES,
@@ -243,7 +242,7 @@ def _towers(towers: Sequence[Sequence[int]] | None, seats: int) -> list[list[int
     return [list(row) for row in towers]
 
 
-@cache
+@per_game
 def _deck(game: contract.Game) -> list[int]:
     return game.new_initial_state().legal_actions()
 
