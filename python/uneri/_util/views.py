@@ -82,8 +82,11 @@ class View:
             if isinstance(self.fields.get(field), str):
                 self.fields[field] = self.read(field, self.fields[field], parse)
 
-    def sizes(self, hands: Sequence[list[int] | None], cards: int, rest: Any) -> tuple[list[int], int]:
-        """How many of `cards` cards every seat holds, and how many are left over. One number that is missing follows."""
+    def sizes(self, hands: Sequence[list[int] | None], cards: int, rest: Any, name: str) -> tuple[list[int], int]:
+        """How many of `cards` cards every seat holds, and how many of them `rest` has, which errors call `name`.
+
+        One number that is missing follows from the others.
+        """
         numbers = [*self.by_seat("hand_total"), rest]
         for seat, hand in enumerate(hands):
             if hand is not None and numbers[seat] is None:
@@ -93,7 +96,7 @@ class View:
                 numbers[numbers.index(None)] = cards - sum(number for number in numbers if number is not None)
             if min(numbers) >= 0 and sum(numbers) == cards:
                 return numbers[:-1], numbers[-1]
-        raise self.bad("hand_total", f"how many of the {cards} cards that are nowhere else each seat holds")
+        raise self.bad("hand_total", f"a number of cards for every seat; with {name} they add up to {cards}")
 
 
 class Unseen:

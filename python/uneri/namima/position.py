@@ -219,7 +219,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     if melds := [meld for row in fields["exposed"] for meld in row]:
         unseen.counts("exposed", tables.meld_rows[melds].sum(axis=0).tolist())
     cards = unseen.total + sum(map(sum, filter(None, hands)))
-    fields["hand_total"], fields["wall_total"] = seen.sizes(hands, cards, fields.get("wall_total"))
+    fields["hand_total"], fields["wall_total"] = seen.sizes(hands, cards, fields.get("wall_total"), "'wall_total'")
     pool = unseen.cards()
     for q, size in enumerate(fields["hand_total"]):
         if hands[q] is None:

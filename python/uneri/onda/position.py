@@ -286,7 +286,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     shown = [unseen.kinds("known", row)[0] if hand is None else [] for row, hand in zip(known, hands, strict=True)]
     hidden = sum(gap for _, gap in (*down, *spent))
     cards = unseen.total - hidden + sum(map(sum, filter(None, hands))) + sum(map(len, shown))
-    fields["hand_total"], _ = seen.sizes(hands, cards, None if phase in ("FIRST", "DEAL") else left_over)
+    fields["hand_total"], _ = seen.sizes(hands, cards, None if phase in ("FIRST", "DEAL") else left_over, "the deck")
     gaps = [size - len(row) for size, row in zip(fields["hand_total"], shown, strict=True)]
     if min(gaps) < 0:
         raise seen.bad("known", "at most as many cards as the hand has")
@@ -344,9 +344,11 @@ def _show_face(seen: View, secret: list[list[int]]) -> None:
     table = seen.fields["table"] = dict(table)
     table["play"] = seen.read("table", table.get("play"), play)
     table["face"] = seen.read("table", table.get("face"), CARDS.kind)
-    owner = table.get("owner")
-    if table["face"] is None and type(owner) is int and 0 <= owner < seen.seats:
-        table["face"] = (secret[owner] or [-1])[-1]
+    owner, number = table.get("owner"), table["play"]
+    if table["face"] is None:
+        joker = type(number) is int and FIRST_PLAY <= number <= LAST_PLAY and _plays()[number - FIRST_PLAY].joker > 0
+        held = secret[owner] if joker and type(owner) is int and 0 <= owner < seen.seats else []
+        table["face"] = held[-1] if held else -1
 
 
 @cache

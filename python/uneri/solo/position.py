@@ -215,7 +215,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     own = [unseen.counts("known", counts) if hands[q] is None else counts for q, counts in enumerate(own)]
     known = [0 if hands[q] is not None else sum(counts) for q, counts in enumerate(own)]
     cards = unseen.total + sum(map(sum, filter(None, hands))) + sum(known)
-    fields["hand_total"], fields["draw_total"] = seen.sizes(hands, cards, fields.get("draw_total"))
+    fields["hand_total"], fields["draw_total"] = seen.sizes(hands, cards, fields.get("draw_total"), "'draw_total'")
     pool = unseen.cards()
     for q, size in enumerate(fields["hand_total"]):
         if known[q] > size:
