@@ -28,7 +28,7 @@ from .registry import game_module, games, load_game, register_game
 from .registry.cpp_files import get_cmake_dir, get_include
 from .registry.engine import Playouts, perft, perft_divide, playouts
 from .registry.pictures import add_pictures
-from .registry.view_states import add_view_states
+from .registry.views import add_view_states
 
 if TYPE_CHECKING:
     from .batch import BatchEnv

@@ -97,6 +97,7 @@ def test_both_backends_have_the_same_batch(name: str) -> None:
 
 ARGUMENTS: dict[str, Any] = {
     "action": 0, "data": {}, "lane": 0, "memo": {}, "out": None, "other": 0, "player": 0, "seat": 0, "seed": 1, "text": "?",
+    "view": {},
 }  # fmt: skip
 
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from .._util.checks import bounded, check_game, seat_flags
 from .._util.messages import brief
-from .._util.views import Unseen, View, counted, take
 from ..registry.hooks import hook
+from ..registry.views import Unseen, View, counted, take
 from .cards import (
     Tables,
     tables_of,

@@ -11,8 +11,8 @@ import numpy as np
 
 from .._util.checks import bounded, check_game, seat_flags
 from .._util.messages import brief
-from .._util.views import Unseen, View, counted, per_game, take
 from ..registry.hooks import hook
+from ..registry.views import Unseen, View, counted, per_game, take
 from .cards import (
     CARDS,
     CHANGEABLE,

@@ -28,7 +28,7 @@ from .._util.strict_json import read_json
 from .hooks import GameModule
 from .outside import game_module, reference_module
 from .pictures import DrawnBy
-from .view_states import state_from_view
+from .views import state_from_view
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"

@@ -9,8 +9,8 @@ import numpy as np
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
-from .._util.views import Unseen, View, counted, per_game, take
 from ..registry.hooks import hook
+from ..registry.views import Unseen, View, counted, per_game, take
 from .cards import ANY, CARDS, CHAINS, KIND_NAMES, KINDS, WILD, WILD_DRAW4, chain_of, colour_of, parse_hand, top_of
 
 if TYPE_CHECKING:

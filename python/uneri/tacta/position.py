@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
-from .._util.views import View, per_game
 from ..registry.hooks import hook
+from ..registry.views import View, per_game
 from .cards import (
     DECK_SIZE,
     card,

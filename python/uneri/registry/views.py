@@ -1,4 +1,4 @@
-"""What a seat sees of a state, while its gaps are filled: for the hooks `complete_view` of the games."""
+"""`Game.state_from_view` for both backends, and what the hooks `complete_view` of the games read a view with."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
 from operator import sub
-from types import NoneType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from types import ModuleType, NoneType
+from typing import Any, SupportsIndex, TypeVar, cast
 
-from .checks import check_game
-from .messages import shown
-from .plain import plain
-
-if TYPE_CHECKING:
-    from ..contract import Game
+from .._util.checks import check_game, integer, seed_of
+from .._util.messages import shown
+from .._util.plain import plain
+from .._util.strict_json import JSONError, read_json
+from ..contract import Game, State
+from .outside import game_module
 
 _Read = TypeVar("_Read")
 _NUMBERS = frozenset((int,))
@@ -173,3 +173,37 @@ def counted(kinds: Sequence[int], counts: Sequence[int]) -> list[int]:
 def per_game(read: Callable[[Game], _Read]) -> Callable[[Game], _Read]:
     """Keep what a function reads from a game; not to be changed."""
     return cast("Callable[[Game], _Read]", lru_cache(64)(read))
+
+
+def state_from_view(
+    self: Any, view: Mapping[str, Any] | str, seat: SupportsIndex, *, seed: SupportsIndex | None = None
+) -> State:
+    """Complete the view to any state that fits, check it as others are, and draw the world from it (R-7)."""
+    name, number = self.name, integer(seat, "seat")
+    if not 0 <= number < self.num_players:
+        raise ValueError(f"{name}: seat is {number}; allowed: 0 to {self.num_players - 1}")
+    drawn = 0 if seed is None else seed_of(seed)
+    if isinstance(view, str):
+        try:
+            view = read_json(view)
+        except JSONError as error:
+            raise ValueError(f"{name}: the view is no JSON: {error}") from None
+    if not isinstance(view, Mapping):
+        raise TypeError(f"{name}: the view is no mapping of field names to values")
+    if view.get("rng") is not None:
+        raise ValueError(f"{name}: field 'rng' is set; allowed: None, since no seat sees the generator")
+    fields = dict(view)
+    if "options" not in fields:
+        fields["options"] = self.options
+    complete = game_module(name).complete_view(self, fields, number)
+    world: State = self.state_from_dict(complete).resample_from_infostate(number, drawn)
+    return world
+
+
+state_from_view.__doc__ = Game.state_from_view.__doc__
+state_from_view.__qualname__ = "Game.state_from_view"
+
+
+def add_view_states(core: ModuleType) -> None:
+    """Give the games of the core the method."""
+    core._bound.Game.state_from_view = state_from_view
