@@ -175,8 +175,12 @@ def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
     if (args.view is None) != (args.seat is None):
         raise BadInput("--view and --seat go together")
     if args.view is not None:
-        with bad_input():
-            state = game.state_from_view(_content("--view", args.view).decode("utf-8-sig"), args.seat)
+        text = _content("--view", args.view).decode("utf-8-sig", "replace")
+        try:
+            with bad_input():
+                state = game.state_from_view(text, args.seat)
+        except NotImplementedError as error:  # a game from outside
+            raise BadInput(str(error)) from None
     else:
         state = game.new_initial_state(args.seed or 0) if args.state is None else _read(args.state, game)
     apply_moves(state, args.moves)

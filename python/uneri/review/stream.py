@@ -127,7 +127,7 @@ def _position(request: Mapping[str, Any]) -> State:
     game = load_foreign_game(name, {**given, **options})
     asked = [word for word in ("state", "view", "seed") if request.get(word) is not None]
     if len(asked) > 1:
-        raise ValueError(f"{asked[0]} and {asked[1]} are both asked; allowed: one of them")
+        raise ValueError(f"{asked[0]} and {asked[1]} are both given; allowed: one of them")
     if asked in (["state"], ["view"]) and not isinstance(request[asked[0]], dict):
         raise TypeError(f"{asked[0]} is {brief(request[asked[0]])}; allowed: an object, as `State.to_dict()` gives it")
     if asked == ["state"]:
