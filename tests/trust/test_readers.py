@@ -39,6 +39,7 @@ READERS = {
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
     ("registry/rules_in_python.py", "read"),
+    ("registry/views.py", "state_from_view"),
     ("review/many.py", "_review_in"),
     ("review/stream.py", "_position"),
     ("review/stream.py", "_request"),
