@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any, cast
 
+from ..contract import Game
 from ..view.drawing import drawing
 from ..view.frame import INNER, Look, Svg, beside, head, move_list, panel_width, picture, seat_panel
 from ..view.layout import column, text
@@ -49,6 +50,7 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
         "builtin_data": _refuse_data,
         "numbered_data": numbered_data,
         "random_options": lambda rng, fixed: dict(fixed),  # noqa: ARG005
+        "complete_view": _complete_view,
         "decision_facts": decision_facts,
         "facts_text": facts_text,
     }

@@ -88,6 +88,8 @@ def fnv1a(data: bytes) -> int:
 
 @documented(contract.Game)
 class ReferenceGame:
+    state_from_view = state_from_view
+
     def __init__(self, rules: Any) -> None:
         """Over the `Rules` of a reference module."""
         self.rules = rules
