@@ -70,6 +70,10 @@ def _list_events(
     return [f"seat {player} has moved" if seat is not None else f"seat {player} has chosen action {action}"]
 
 
+def _complete_view(game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    raise NotImplementedError(f"{game.name}: state_from_view needs the function complete_view in the game's module")
+
+
 def _refuse_data(option: str, name: str) -> Any:
     raise KeyError(option, name)
 

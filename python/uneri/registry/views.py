@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex, TypeVar, cast
 
 from .._util.checks import check_game, integer, seed_of
 from .._util.messages import shown
-from .._util.plain import plain
+from .._util.plain_data import plain
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
 from .outside import game_module

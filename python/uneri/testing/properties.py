@@ -192,7 +192,9 @@ def check_resampling(probe: Probe, state: State) -> None:
     probe.check_same(probe.game.state_from_dict(world.to_dict()).to_dict(), world.to_dict(), f"to_dict after {name}")
     view = state.to_dict(seat)
     with suppress(NotImplementedError):  # a game from outside need not read views
-        probe.same(probe.game.state_from_view(view, seat).to_dict(seat), view, f"to_dict({seat}) after state_from_view")
+        probe.check_same(
+            probe.game.state_from_view(view, seat).to_dict(seat), view, f"to_dict({seat}) after state_from_view"
+        )
     again = world.resample_from_infostate(seat, other)
     blind = again == state.resample_from_infostate(seat, other)
     probe.check(blind, name, f"worlds from seed {other} differ between two states that look the same to the seat")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
-from .._util.plain import plain
+from .._util.plain_data import plain
 from ..registry.hooks import hook
 from ..registry.views import View, per_game, take
 from .cards import (
