@@ -1,4 +1,4 @@
-"""What the reference games share: the generator of R-3 and contradictions between the fields of a state."""
+"""Code shared by the reference games: the generator of R-3 and contradictions between the fields of a state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SplitMix64:
         self.state = state & _MASK
 
     def next(self) -> int:
-        """The next raw 64-bit output."""
+        """Return the next raw 64-bit output."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
         z = self.state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -30,7 +30,7 @@ class SplitMix64:
         return z ^ (z >> 31)
 
     def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1; draws again while the output lies in the uneven first part."""
+        """Return a uniform number in 0..bound-1; draw again while the output lies in the uneven first part."""
         threshold = (1 << 64) % bound
         x = self.next()
         while x < threshold:
@@ -48,7 +48,7 @@ class Contradiction(ValueError):
 
 @contextmanager
 def naming_values(data: Mapping[str, object]) -> Iterator[None]:
-    """Contradictions that are found inside say what the field holds."""
+    """Add the field's value to the message of a contradiction found inside."""
     try:
         yield
     except Contradiction as error:

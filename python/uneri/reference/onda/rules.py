@@ -1,6 +1,6 @@
 """ONDA by the book: the rules in plain Python, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
 
-A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are never changed: every step makes a new one.
+A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are immutable: every step makes a new one.
 Cards and plays are in `plays.py`, the record of the state in `state.py`, options in `options.py`, what seats know in
 `hidden.py`.
 """
@@ -84,7 +84,7 @@ class Rules(Options):
         return [(kind, count) for kind, count in enumerate(s.deck) if count > 0]
 
     def legal(self, s: State) -> list[int]:
-        """The table of 4.1."""
+        """List the legal actions by the table of 4.1."""
         if s.phase in ("FIRST", "DEAL"):
             return [outcome for outcome, _ in self.weights(s)]
         if s.phase == "DIAL":
@@ -103,7 +103,7 @@ class Rules(Options):
         return []
 
     def is_legal(self, s: State, a: int) -> bool:
-        """Any integer: does the definition of its kind of action hold?"""
+        """Return whether the definition of its kind of action holds. `a` may be any integer."""
         if s.phase in ("FIRST", "DEAL"):
             return any(a == outcome for outcome, _ in self.weights(s))
         if s.phase == "DIAL":
@@ -147,7 +147,7 @@ class Rules(Options):
         return holds(s.hand[s.to_act], play.cards)
 
     def dial_shape(self, s: State) -> int:
-        """The shape that is the bomb now."""
+        """Return the shape that is the bomb now."""
         return self.dial_shapes[s.dial]
 
     def _is_reply(self, s: State, a: int, hand: Counts, tide: int) -> bool:
@@ -166,7 +166,7 @@ class Rules(Options):
         return [a for a in PLAYS if self._is_reply(s, a, hand, tide)]
 
     def replies_after(self, s: State, slot: int) -> list[int]:
-        """The replies of the seat to act if it takes back face-down card `slot` and the tide turns."""
+        """List the replies of the seat to act if it takes back face-down card `slot` and the tide turns."""
         hand = plus(s.hand[s.to_act], [s.down[s.to_act][slot]])
         return self._replies_with(s, hand, 1 - s.tide)
 
@@ -186,7 +186,7 @@ class Rules(Options):
     # --- what an action does (4.7) ---
 
     def apply(self, s: State, a: int) -> State:
-        """The state after a legal action or a possible outcome."""
+        """Return the state after a legal action or a possible outcome."""
         if s.phase == "FIRST":
             return replace(s, starter=a, leader=a, phase="DEAL")
         if s.phase == "DEAL":
@@ -279,7 +279,7 @@ class Rules(Options):
         )
 
     def bomb(self, s: State, a: int) -> bool:
-        """O-5.22: is this legal play the trick's bomb?"""
+        """O-5.22: return whether this legal play is the trick's bomb."""
         if s.phase != "ACT" or s.bomb_used or PLAYS[a].shape != self.dial_shape(s):
             return False
         if self.bomb_lead == "bomb":
@@ -357,12 +357,12 @@ class Rules(Options):
         )
 
     def _next_starter(self, scores: Sequence[int], winner: int) -> int:
-        """O-7.8: lowest score; of tied seats the nearest clockwise from the winner, who comes last."""
+        """O-7.8: the lowest score starts; of tied seats, the nearest clockwise from the winner, who comes last."""
         n = self.num_players
         return min(range(n), key=lambda seat: (scores[seat], (seat - winner - 1) % n))
 
     def points(self, s: State) -> list[int]:
-        """So far."""
+        """Return the points so far."""
         return list(s.scores)
 
     def winners(self, s: State) -> list[int]:
