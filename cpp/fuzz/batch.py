@@ -1,4 +1,4 @@
-"""Fuzz target: a saved batch from a stranger.
+"""Fuzz target: an untrusted saved batch.
 
 An input is the header, a line end, and the lanes. This file corrects sizes and the checksum, as a stranger would. Then
 `BatchEnv.from_bytes` must refuse the input, or the batch must give the same bytes again and continue.

@@ -1,4 +1,4 @@
-"""Fuzz target: a file of game records from a stranger.
+"""Fuzz target: an untrusted file of game records.
 
 An input is a byte and a file. If the byte is odd, unfinished games are accepted, too (`partial`). If its second bit is
 set, the file is packed and used as it is. Otherwise each line gets its correct checksum, as a stranger would do. Then

@@ -130,7 +130,7 @@ def fresh(*parts: str) -> Path:
 
 
 def write_seeds(name: str) -> Path:
-    """The initial corpus of a target. It is made anew, so that it survives a change of format."""
+    """The initial corpus of a target. It is made for each run, so that it survives a change of format."""
     folder = fresh("seeds", name)
     subprocess.run([*command(name), "--seeds", str(folder)], check=True, stdout=subprocess.DEVNULL)
     return folder

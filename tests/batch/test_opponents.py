@@ -211,7 +211,7 @@ def test_lanes_that_cannot_be(backend: str) -> None:
                 continue
             lanes = read_saved(uneri.BatchEnv(game, 2, seed=4, **other).to_bytes())[1]
             content = data[: -len(read_saved(data)[1]) - 8] + lanes
-            with pytest.raises(ValueError, match="no saved batch"):
+            with pytest.raises(ValueError, match="not a saved batch"):
                 env.restore(content + digest_of(content))
             assert_same(env, before)
 

@@ -686,7 +686,7 @@ class BatchEnv:
             count = bounded(header["num_envs"], "num_envs", 1, MOST_LANES)
             if count * _LEAST_LANE > len(lanes):  # before room is made for them
                 raise ValueError(
-                    f"bytes are no saved batch: num_envs is {count}, and they hold {len(lanes)} bytes of lanes"
+                    f"bytes are not a saved batch: num_envs is {count}, and they hold {len(lanes)} bytes of lanes"
                 )
             game = load_foreign_game(header["game"], {}, backend=header["backend"])
             env = cls(
@@ -701,7 +701,7 @@ class BatchEnv:
                 mask=header["mask"],
             )
         except TypeError as error:
-            raise ValueError(f"bytes are no saved batch: {error}") from None
+            raise ValueError(f"bytes are not a saved batch: {error}") from None
         env._lanes.load(lanes)
         return env
 
@@ -805,7 +805,7 @@ def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
     """The header and the lanes of `to_bytes`."""
     if not isinstance(data, bytes):
         raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
-    problem = "bytes are no saved batch: "
+    problem = "bytes are not a saved batch: "
     if data[:4] != MAGIC:
         raise ValueError(problem + "they do not begin with UNRB")
     if len(data) < 9 + DIGEST_SIZE or digest_of(memoryview(data)[:-DIGEST_SIZE]) != data[-DIGEST_SIZE:]:

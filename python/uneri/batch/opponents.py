@@ -235,4 +235,4 @@ class Table:
 def check_saved(opponents: Any) -> None:
     """ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
-        raise ValueError(f"bytes are no saved batch: opponents are {brief(opponents)}; allowed: random, greedy, None")
+        raise ValueError(f"bytes are not a saved batch: opponents are {brief(opponents)}; allowed: random, greedy, None")

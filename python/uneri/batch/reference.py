@@ -304,7 +304,7 @@ class ReferenceBatch:
 
     def load(self, data: bytes) -> None:
         """All lanes as they were saved, or none: then ValueError."""
-        problem = f"{self._game.name}: bytes are no saved batch: "
+        problem = f"{self._game.name}: bytes are not a saved batch: "
         try:
             saved = read_json(data)
             if not isinstance(saved, list) or len(saved) != len(self._lanes):

@@ -551,7 +551,7 @@ def record(
     if not isinstance(bots, Sequence):
         raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
     if isinstance(bots, str) or len(bots) != played.num_players:
-        raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one a seat")
+        raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one per seat")
     seated = {s: make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)}
     if names is None:
         names = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]
@@ -584,9 +584,9 @@ def schema() -> dict[str, Any]:
 def _names(players: Any, game: Game) -> tuple[str, ...]:
     if players is None:
         return tuple(f"seat {seat}" for seat in range(game.num_players))
-    found = tuple(each(players, "players", f"{game.num_players} names, one a seat"))
+    found = tuple(each(players, "players", f"{game.num_players} names, one per seat"))
     if isinstance(players, str) or len(found) != game.num_players or not all(isinstance(p, str) for p in found):
-        raise ValueError(f"players is {brief(players)}; allowed: {game.num_players} names, one a seat")
+        raise ValueError(f"players is {brief(players)}; allowed: {game.num_players} names, one per seat")
     return found
 
 

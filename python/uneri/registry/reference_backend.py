@@ -196,7 +196,7 @@ class ReferenceGame:
 
     def state_from_dict(self, data: Mapping[str, Any]) -> ReferenceState:
         if not isinstance(data, Mapping):
-            raise TypeError(f"{self.name}: the state is no mapping of field names to values")
+            raise TypeError(f"{self.name}: the state is not a mapping of field names to values")
         fields = plain(data)
         rng = fields.pop("rng", None)
         generator = None
@@ -213,7 +213,7 @@ class ReferenceGame:
     def deserialize_state(self, data: bytes) -> ReferenceState:
         if not isinstance(data, bytes):
             raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
-        problem = f"{self.name}: bytes are no serialised state: "
+        problem = f"{self.name}: bytes are not a serialised state: "
         if len(data) > _LONGEST:
             raise ValueError(f"{problem}their length is {len(data)}")
         if data[:4] != _MAGIC:

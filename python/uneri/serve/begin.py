@@ -54,7 +54,7 @@ def wanted_table(hall: Hall, asked: dict[str, Any]) -> Table:
     game = _game(text(asked, "game"), asked.get("options", {}))
     seats = asked.get("seats", [HUMAN])
     if not isinstance(seats, list) or len(seats) != game.num_players:
-        raise Refused(f"seats is {brief(seats)}; allowed: {game.num_players} texts, {HUMAN} or a bot, one a seat")
+        raise Refused(f"seats is {brief(seats)}; allowed: {game.num_players} texts, {HUMAN} or a bot, one per seat")
     for seat, spec in enumerate(seats):
         if not isinstance(spec, str) or len(spec) > 200:
             raise Refused(f"seat {seat} is {brief(spec)}; allowed: {HUMAN}, or a bot")
@@ -68,7 +68,7 @@ def wanted_table(hall: Hall, asked: dict[str, Any]) -> Table:
 def _names(asked: Any, seats: int) -> list[str]:
     """What seats are called; empty where they have no name."""
     if not isinstance(asked, list) or len(asked) not in (0, seats):
-        raise Refused(f"names is {brief(asked)}; allowed: {seats} texts, one a seat; an empty one names nobody")
+        raise Refused(f"names is {brief(asked)}; allowed: {seats} texts, one per seat; an empty one names nobody")
     found = []
     for seat, name in enumerate(asked):
         if not isinstance(name, str) or len(name) > _LONGEST_NAME:

@@ -205,12 +205,12 @@ def _check_turn(rules: Rules, s: State) -> None:
     (N-9.6)."""
     if s.claim != NONE:
         fresh = s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0
-        _require(fresh, "claim", "is no card that was just thrown")
+        _require(fresh, "claim", "is not a card that was just thrown")
     if s.drawn != NONE:
         own = s.hand[s.turn]
         if not s.declared[s.turn]:
             own = plus(own, rules.tables.cards_of(s.exposed[s.turn]))
-        _require(own[s.drawn] > 0, "drawn", "is no card of the seat")
+        _require(own[s.drawn] > 0, "drawn", "is not a card of the seat")
     for seat, declared in enumerate(s.declared):
         if declared:
             _require(rules.riichi, "declared", "has a seat, but there is no riichi")
@@ -222,4 +222,4 @@ def _check_turn(rules: Rules, s: State) -> None:
         _require(s.dora == NONE, "dora", "is a colour, but there is none yet")
     else:
         colours = [rules.tables.colour(kind) for kind, count in enumerate(s.thrown[s.dealer]) if count > 0]
-        _require(s.dora in colours, "dora", "is no colour that the dealer has thrown")
+        _require(s.dora in colours, "dora", "is not a colour that the dealer has thrown")

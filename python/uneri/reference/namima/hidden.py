@@ -1,4 +1,4 @@
-"""What a seat of Namima knows (10, R-7): other states that look the same to it, and the tensor."""
+"""A seat's knowledge in Namima (10, R-7): other states that look the same to it, and the tensor."""
 
 from __future__ import annotations
 

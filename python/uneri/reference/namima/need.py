@@ -1,4 +1,4 @@
-"""How far a Namima hand is from a win: 11.4 to 11.8 of the rules text, by exhaustive search.
+"""The distance of a Namima hand from a win: 11.4 to 11.8 of the rules text, by exhaustive search.
 
 `avail` counts the cards of each kind that the hand could hold: the deck without its own exposed melds and without the
 cards known to be elsewhere. `growth` is how many cards the hand may still grow by calls, None for any number.

@@ -251,7 +251,7 @@ def _check_hiding(rules: Rules, s: State) -> None:
 
 def _check_trick(rules: Rules, s: State) -> None:
     """ACT, SLOT and REPLY."""
-    require(all(sum(hand) > 0 for hand in s.hand), "hand", "of a seat is empty, but the round goes on")
+    require(all(sum(hand) > 0 for hand in s.hand), "hand", "of a seat is empty, but the round continues")
     require(not s.passed[s.to_act], "to_act", "has passed")
     if s.phase == "REPLY":
         require(s.status == 1, "status", "is changeable right after a turn of the tide")

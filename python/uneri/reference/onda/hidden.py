@@ -1,4 +1,4 @@
-"""What a seat of ONDA knows (section 8), worlds that look the same to it, and the observation as numbers (section 10)."""
+"""A seat's knowledge in ONDA (section 8), worlds that look the same to it, and the observation as numbers (section 10)."""
 
 from __future__ import annotations
 

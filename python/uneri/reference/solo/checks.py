@@ -108,7 +108,7 @@ class Checker:
         elif s.top == SIT:
             self.require(s.active_colour == ANY, "active_colour", "is a colour on a Swap-in-turn")
         else:
-            self.require(s.active_colour != ANY, "active_colour", "is no colour, but one was named")
+            self.require(s.active_colour != ANY, "active_colour", "is not a colour, but one was named")
 
     def check_pending(self) -> None:
         """Check pending, chain, last, due."""
@@ -161,7 +161,7 @@ class Checker:
         elif s.phase == "COLOUR":
             self.require(s.top in (WILD, WD4), "phase", "is COLOUR, but the top card asks for none")
         elif s.phase == "SWAP":
-            self.require(is_swap(s.top), "phase", "is SWAP, but the top card is no Swap")
+            self.require(is_swap(s.top), "phase", "is SWAP, but the top card is not a Swap")
         elif s.phase == "JUMP":
             self.check_jump()
         if s.phase in ("COLOUR", "SWAP"):
@@ -187,7 +187,7 @@ class Checker:
         """S-4.4"""
         s, cap = self.s, self.rules.turn_cap
         good = s.hand[s.to_act][s.drawn] > 0 and matches(s.drawn, s.top, s.active_colour)
-        self.require(good, "drawn", "is no card of the hand that can be played")
+        self.require(good, "drawn", "is not a card of the hand that can be played")
         for p in self.seats:
             unknown = s.known[p][s.to_act][s.drawn] < s.hand[s.to_act][s.drawn]
             self.require(unknown, "known", "has the card in 'drawn', which only its owner has seen")
@@ -197,7 +197,7 @@ class Checker:
         """Check the node SOLO: a card is shown, then SOLO is called or not."""
         s = self.s
         good = s.hand[s.to_act][s.want] > 0 and size(s, s.to_act) == 2
-        self.require(good, "want", "is no card of a hand of two")
+        self.require(good, "want", "is not a card of a hand of two")
         asked = self.rules.solo_call == "manual"
         self.require(asked, "phase", "is SOLO, but declarations are made by themselves")
         for p in self.seats:
@@ -223,7 +223,7 @@ class Checker:
         elif s.phase != "OVER":
             out = s.last if self.why in ("penalty", "last") else -1
             for p in self.seats:
-                self.require(p == out or size(s, p) > 0, "hand", "is empty for a seat, but the round goes on")
+                self.require(p == out or size(s, p) > 0, "hand", "is empty for a seat, but the round continues")
 
     def check_deal(self) -> None:
         """Check hands, piles and direction before the first turn (S-2.4)."""
@@ -245,4 +245,4 @@ class Checker:
         """Check the end: the game ends with points below 0, or with the last round of `max_rounds`."""
         s = self.s
         done = min(s.points) < 0 or s.round == self.rules.max_rounds > 0
-        self.require(s.phase != "OVER" or done, "phase", "is OVER, but the game goes on")
+        self.require(s.phase != "OVER" or done, "phase", "is OVER, but the game continues")

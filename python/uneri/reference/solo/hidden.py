@@ -1,4 +1,4 @@
-"""What a seat of SOLO sees (section 8): its view of the node, other states that look the same, and the tensor."""
+"""A seat's view in SOLO (section 8): its view of the node, other states that look the same, and the tensor."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def resample(rules: Rules, s: State, p: int, rng: SplitMix64) -> State:
     n = rules.num_players
     s = as_seen(rules, s, p)
     others = clockwise(p, n)
-    if rules.player(s) in others:  # the seat to act gets its cards first, whoever else is between
+    if rules.player(s) in others:  # the seat to act gets its cards first, whatever seats are between
         others.remove(s.to_act)
         others.insert(0, s.to_act)
 

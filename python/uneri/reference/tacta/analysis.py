@@ -110,12 +110,12 @@ def unplayed(rules: Rules, s: State) -> list[int]:
 
 
 def safe_dots(rules: Rules, s: State) -> list[int]:
-    """Return, per colour, the dots that can no longer be covered, whoever plays which of the unplayed cards."""
+    """Return, per colour, the dots that can no longer be covered, whatever unplayed cards are played."""
     return _safe_dots(rules, s, own_colour_ban=False)
 
 
 def safe_dots_strict(rules: Rules, s: State) -> list[int]:
-    """Return the same with the ban of free play: a card of the shape's own colour is no threat there."""
+    """Return the same with the ban of free play: cards of the shape's own colour don't threaten it there."""
     return _safe_dots(rules, s, own_colour_ban=rules.free_play)
 
 

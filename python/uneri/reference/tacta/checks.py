@@ -228,7 +228,7 @@ def _check_passed(rules: Rules, s: State) -> None:
     if s.phase in (MOVER, PLAY) and rules.round_over(s):
         raise _bad("phase", PHASES[s.phase], "OVER or a new round, since this one has ended")
     if s.phase == OVER and not rules.round_over(s):
-        raise _bad("phase", PHASES[s.phase], "MOVER or PLAY, since the round goes on")
+        raise _bad("phase", PHASES[s.phase], "MOVER or PLAY, since the round continues")
 
 
 def _check_finish_order(rules: Rules, s: State) -> None:

@@ -1,4 +1,4 @@
-"""What a seat of TACTA knows (9, R-7): unseen sets, other states that look the same to it, and the tensor."""
+"""A seat's knowledge in TACTA (9, R-7): unseen sets, other states that look the same to it, and the tensor."""
 
 from __future__ import annotations
 

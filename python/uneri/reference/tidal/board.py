@@ -53,7 +53,7 @@ class Quadrant:
 
 @dataclass(frozen=True)
 class Table:
-    """What depends on the number of players."""
+    """The data that depend on the number of players."""
 
     hand: int
     fruit_pool: int

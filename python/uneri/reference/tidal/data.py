@@ -180,7 +180,7 @@ def _check_phase(rules: Rules, s: State) -> None:
     if s.phase == GATE:
         _require(s.actor == s.lead, "actor", "is not the lead, but the phase is GATE")
     elif s.phase == PLAY:
-        _require(s.actor >= 0, "actor", "is no seat, but the phase is PLAY")
+        _require(s.actor >= 0, "actor", "is not a seat, but the phase is PLAY")
     else:
         _require(s.actor == -1, "actor", "is a seat, but nobody is to act")
     for seat in range(n):
@@ -188,7 +188,7 @@ def _check_phase(rules: Rules, s: State) -> None:
         _require((s.pending[seat] >= 0) == committed, "pending", "does not fit the seat to act")
         if s.phase != DEAL:
             size = 0 if s.phase == END else full - s.bout + 1 - int(committed)
-            _require(len(s.hand[seat]) == size, "hand", "has not the number of cards that the bout asks for")
+            _require(len(s.hand[seat]) == size, "hand", "does not have the number of cards that the bout requires")
     if s.phase == DEAL:
         is_next_found = False
         for hand in s.hand:

@@ -1,4 +1,4 @@
-"""What a seat of Tidal Blades: Banner Festival knows (9, R-7): the cards it cannot place, other states that look the same
+"""A seat's knowledge in Tidal Blades: Banner Festival (9, R-7): the cards it cannot place, other states that look the same
 to it, and the tensor."""
 
 from __future__ import annotations

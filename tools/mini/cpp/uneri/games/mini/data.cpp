@@ -73,7 +73,7 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     if (fields.failed()) return fields.error();
     const auto* hands = fields.find("hand")->as<PlainData::List>();
     if (hands == nullptr || hands->size() != seats) {
-        fields.fail("hand", *fields.find("hand"), "a list of " + std::to_string(seats) + ", one entry a seat");
+        fields.fail("hand", *fields.find("hand"), "a list of " + std::to_string(seats) + ", one entry per seat");
         return fields.error();
     }
     for (std::size_t p = 0; p < seats; ++p) {

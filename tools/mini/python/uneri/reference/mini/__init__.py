@@ -177,7 +177,7 @@ class Rules:
         scores = field["scores"].ints(n, 0, self.hand_size)
         totals = field["hand_total"].ints(n, 0, self.hand_size)
         hands = []
-        for p, entry in enumerate(field["hand"].items(n, n, f"a list of {n}, one entry a seat")):
+        for p, entry in enumerate(field["hand"].items(n, n, f"a list of {n}, one entry per seat")):
             hands.append(entry.ints(KINDS, 0, COPIES))
             if totals[p] != sum(hands[p]):
                 raise field["hand_total"].bad("the number of cards in each hand")
