@@ -187,7 +187,7 @@ def _by_seat(entries: Any, what: str, seats: int, default: Any) -> list[Any]:
 
 
 def _counts(tables: Tables, hand: Hand, what: str) -> NDArray[np.int64]:
-    return np.asarray(tables.hands.one(hand, what, "one hand a seat"), np.int64)
+    return np.asarray(tables.hands.one(hand, what, "one hand per seat"), np.int64)
 
 
 def _fill(free: NDArray[np.int64], size: int) -> NDArray[np.int64]:

@@ -95,7 +95,7 @@ class Analysis:
     exposed: tuple[str, ...]
     visible: str
     growth: int | None
-    """How many cards the hand may still grow by; None: any number."""
+    """The number of cards by which the hand may still grow; None: any."""
     drawn: bool
     """Whether the hand is to discard; else it waits for a card."""
     claimed: str | None

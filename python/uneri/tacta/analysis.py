@@ -53,7 +53,7 @@ class Placement(TypedDict):
     k: int
     """Turn in steps of 45 degrees."""
     t: list[list[int]]
-    """Where the card's origin will be: x and y."""
+    """The future position of the card's origin: x and y."""
     covered: int
     """Dots of the covered shape."""
 

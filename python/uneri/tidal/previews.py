@@ -80,7 +80,7 @@ class Sail(TypedDict):
 
     steps: int
     space: int
-    """Where it ends."""
+    """The space where it ends."""
     crossings: int
     stunt: bool
     turned: int
@@ -166,7 +166,7 @@ class BoutSeat(TypedDict):
     banners: int
     steps: int
     space: int
-    """Where its boat ends."""
+    """The space where its boat ends."""
     crossings: int
     turned: int
     """Character cards."""

@@ -52,7 +52,7 @@ class Look:
 
     state: contract.State
     data: dict[str, Any]
-    """What the viewer may know: `state.to_dict(seat)`."""
+    """The viewer's knowledge: `state.to_dict(seat)`."""
     seat: int | None
     """The viewer; None: everything is visible."""
     last: tuple[int, int] | None

@@ -12,7 +12,7 @@ from .._util.checks import word
 from .._util.messages import brief
 
 THEMES: Final = ("auto", "light", "dark")
-"""What `theme` may be: `auto` follows the page or the system (`prefers-color-scheme`)."""
+"""The values of `theme`: `auto` follows the page or the system (`prefers-color-scheme`)."""
 
 PALETTE: Final[dict[str, tuple[str, str]]] = {
     "ground": ("#f6f4ee", "#15171c"),

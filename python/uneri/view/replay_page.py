@@ -30,7 +30,7 @@ from .packing import Film, Pieces, packed
 from .palette import Colors, variables
 
 SEES_NOTHING, SEES_SEAT, SEES_TEXT = 0, 1, 2
-"""What a seat sees of an event."""
+"""A seat's view of an event."""
 
 _ROLES: Final = ("ground", "panel", "line", "ink", "muted", "move", "movetint", "last")
 
