@@ -129,9 +129,8 @@ class Game(Protocol):
 
     @property
     def action_features(self) -> NDArray[np.float32]:
-        """`float32[num_distinct_actions, K]`: each action described in numbers: its type, the cards it takes, its
-        shape, its rank. No two rows are equal. `uneri.train.action_layout` names the columns; K is 0 for games without
-        action features.
+        """`float32[num_distinct_actions, K]`: each action in numbers: its type, its cards, its shape, its rank. No two
+        rows are equal. `uneri.train.action_layout` names the columns; K is 0 for games without action features.
 
         A learner that scores actions by their features instead of their number learns about rare ones from similar
         ones. The array is built at each access, so keep it.
@@ -212,8 +211,7 @@ class State(Protocol):
 
     A state is a value. Copies are independent. Two states are equal (`==`, and the same hash) if play continues alike:
     same game, same fields, same generator. The rewards of the last action (`rewards`) are kept by copies and bytes, but
-    do not count for equality. The hash follows the content, so don't change a state that is a key of a dict. States
-    pickle.
+    do not count for equality. The hash follows the content, so don't change a state that is a dict key. States pickle.
     """
 
     @property
@@ -299,8 +297,7 @@ class State(Protocol):
         """List pairs `(outcome, probability)` in ascending order; none if this is not a chance node."""
 
     def chance_weights(self) -> list[tuple[int, int]]:
-        """List pairs `(outcome, weight)` in ascending order, with positive integers; none if this is not a chance
-        node."""
+        """List pairs `(outcome, weight)` in ascending order, with positive integers; none except at chance nodes."""
 
     def sample_chance(self, seed: SupportsIndex) -> int:
         """Draw an outcome of this chance node by weight. The state does not change.

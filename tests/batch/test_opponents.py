@@ -277,7 +277,7 @@ def test_bots_in_python(backend: str) -> None:
     env.step_random(20)
     assert [bot.seats for bot in bots] == [{2}, {0}]
     assert env.opponents == tuple(bots)
-    with pytest.raises(ValueError, match="those of a batch that is saved: random, greedy"):
+    with pytest.raises(ValueError, match="allowed in a saved batch: random, greedy"):
         env.to_bytes()
     runs = []
     for _ in range(2):
@@ -390,7 +390,7 @@ def test_a_bot_that_fails() -> None:
         ({"opponents": ["greedy"]}, ValueError, "opponents are 1; allowed: one, or 2"),
         ({"opponents": []}, ValueError, "opponents are 0"),
         ({"opponents": "nobody"}, ValueError, "no bot 'nobody'"),
-        ({"opponents": "exec:cat"}, ValueError, "would start a program a game"),
+        ({"opponents": "exec:cat"}, ValueError, "would start a program for each game"),
         ({"opponents": 3}, TypeError, "opponents: 3 \\(int\\); allowed: a bot, its text, or a function"),
         ({"seat": 1}, ValueError, "seat is 1 without opponents; allowed: 0"),
         ({"seat": None}, ValueError, "seat is None without opponents"),

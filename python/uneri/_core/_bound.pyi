@@ -270,13 +270,11 @@ class BoundBatch(Generic[_State]):
     def net(self, network: BoundNetwork, seed: SupportsIndex, margin: float | None) -> NDArray[np.int32]:
         """Return the network's action in each lane, as from `Network.act`, -1 where the game is over."""
     def after(self, worlds: SupportsIndex, seed: SupportsIndex, features: bool, arrays: dict[str, NDArray[Any]]) -> int:
-        """Write what seats would see after their legal actions, if the arrays have room for it. Return the number of
-        rows."""
+        """Write what seats would see after their legal actions, if the arrays have room. Return the number of rows."""
     def save(self) -> bytes:
         """Write all lanes as bytes, for `load`."""
     def load(self, data: bytes) -> None:
-        """Read lanes that `save` wrote. Raises ValueError, and changes nothing, if the bytes are not a saved batch of
-        this shape."""
+        """Read lanes that `save` wrote. Raises ValueError, and changes nothing, for bytes that are not such a batch."""
 
 class BoundFollowingSearch:
     """An ISMCTS search that keeps its tree from one move of a game to the next."""
@@ -292,8 +290,7 @@ class BoundFollowingSearch:
     def save(self) -> tuple[Any, bytes] | None:
         """Write the game and the trees as bytes, for `load`. None if no trees are kept."""
     def load(self, game: Any, data: bytes) -> None:
-        """Continue from trees that `save` of a search with these settings wrote. Raises ValueError if the bytes hold
-        none."""
+        """Continue from trees that `save` wrote with these settings. Raises ValueError if the bytes hold none."""
 
 class BoundNetwork:
     """A network that belongs to a game."""

@@ -19,7 +19,7 @@ _LOG = [1 / n for n in range(21, 0, -2)]
 
 
 def exp(x: float) -> float:
-    """e to a power from minus infinity to 0; 0 for powers below -700."""
+    """Return e to a power from minus infinity to 0; 0 for powers below -700."""
     if x < _LEAST:
         return 0.0
     k = (x * _LOG2E + _ROUND) - _ROUND
@@ -28,7 +28,7 @@ def exp(x: float) -> float:
 
 
 def log(x: float) -> float:
-    """The natural logarithm of a normal number above 0."""
+    """Return the natural logarithm of a normal number above 0."""
     m, exponent = math.frexp(x)  # in 0.5..1
     m, exponent = 2 * m, exponent - 1
     if m > 1.4142135623730951:

@@ -17,7 +17,7 @@ HEIGHT: Final = 10
 line.
 """
 
-# Sixteen characters a block, by code from the blank on.
+# Sixteen characters per block, by code from the blank on.
 _ART: Final = r"""
 ..... ..#.. .#.#. .#.#. ..#.. ##..# .##.. ..#.. ...#. .#... ..... ..... ..... ..... ..... ....#
 ..... ..#.. .#.#. .#.#. .#### ##..# #..#. ..#.. ..#.. ..#.. ..#.. ..#.. ..... ..... ..... ....#
@@ -84,7 +84,7 @@ _PER_BLOCK, _FIRST, _ROWS, _DOTS = 16, 32, 9, 5
 
 
 def glyphs() -> NDArray[np.bool_]:
-    """`bool[128, HEIGHT, WIDTH]`, by code: where a character has dots. Codes without one have a frame."""
+    """Return `bool[128, HEIGHT, WIDTH]`, by code: where a character has dots. Codes without one have a frame."""
     drawn = np.zeros((128, HEIGHT, WIDTH), np.bool_)
     drawn[:, :7, :_DOTS] = True
     drawn[:, 1:6, 1 : _DOTS - 1] = False

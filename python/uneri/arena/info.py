@@ -1,4 +1,4 @@
-"""What bots say of their moves: kept with an arena's games on request, read again, and as words."""
+"""The bots' comments on their moves: stored with an arena's games on request, read back, and as text."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..contract import State
 
 Info = Mapping[str, Any]
 FIELDS: Final = {"visits": int, "sims": int, "value": float, "ms": float}
-"""Simulations of the move, of the whole search; the seat's expected result, 0 to 1; milliseconds on the clock."""
+"""Simulations of the move, of the whole search; the seat's expected result, 0 to 1; wall time in milliseconds."""
 
 
 def act_and_tell(bot: Bot, state: State) -> tuple[Any, Info]:
-    """A bot's answer, as `act` gives it, and what there is to say of it. A search is asked for its result."""
+    """Return a bot's answer, as from `act`, with its comment. A search is asked for its result."""
     begun = time.perf_counter()
     answer, found = act_and_explain(bot, state)
     if found is None:
@@ -31,7 +31,7 @@ def _ms(begun: float) -> float:
 
 
 def checked_info(line: Mapping[str, Any]) -> tuple[Info | None, ...]:
-    """The info of a game's line, an entry a decision; empty if none was kept. ValueError if it is something else."""
+    """Check the comments of a game's line, one entry per decision or none at all; raise ValueError if wrong."""
     found = line.get("info", [])
     if not isinstance(found, list) or len(found) not in (0, len(line["actions"])):
         raise ValueError("'info' is not a list with an entry for each action")
@@ -42,12 +42,12 @@ def checked_info(line: Mapping[str, Any]) -> tuple[Info | None, ...]:
             raise ValueError(f"'info' has an entry that is not null or an object of {', '.join(FIELDS)}")
         for value in entry.values():
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1e15:
-                raise ValueError("'info' has an entry with a value that is no number from 0 to 1e15")
+                raise ValueError("'info' has an entry with a value that is not a number from 0 to 1e15")
     return tuple(found)
 
 
 def info_text(entry: Info | None) -> str:
-    """An entry in words: `value 0.53, 812 of 1000 visits, 12 ms`; empty if there is nothing to say."""
+    """Write an entry as text: `value 0.53, 812 of 1000 visits, 12 ms`; empty if there is none."""
     if not entry:
         return ""
     parts = []
@@ -61,5 +61,5 @@ def info_text(entry: Info | None) -> str:
 
 
 def info_at(info: Sequence[Info | None], ply: int) -> Info | None:
-    """The entry of a decision, if one was kept."""
+    """Return the entry of a decision, if one was kept."""
     return info[ply] if ply < len(info) else None

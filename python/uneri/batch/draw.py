@@ -12,12 +12,12 @@ from .._util.elementary import exp, log
 
 
 def unit_of(number: int) -> float:
-    """A multiple of 2^-53 in [0, 1), from 64 bits."""
+    """Return a multiple of 2^-53 in [0, 1), from 64 bits."""
     return math.ldexp(number >> 11, -53)
 
 
 def draw(legal: Sequence[int], logits: Sequence[float], temperature: float, unit: float) -> tuple[int, float]:
-    """An action and the logarithm of its probability, as a float32. ValueError says which logit is refused, and why."""
+    """Draw an action; return it with its log-probability, as a float32. The ValueError names a refused logit."""
     for action, logit in zip(legal, logits, strict=True):
         if not logit < math.inf:
             raise ValueError(f"the logit of action {action} is {logit}; allowed: a finite number, or -inf for never")

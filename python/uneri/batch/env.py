@@ -1,4 +1,4 @@
-"""`BatchEnv`: checked arguments, arrays that are made once, saved batches."""
+"""`BatchEnv`: checked arguments, arrays that are allocated once, saved batches."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ _HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "
 
 
 class BatchEnv:
-    """Many games of one kind, stepped together. Each plays in a lane of its own.
+    """Many games of one kind, stepped together. Each plays in its own lane.
 
     Lane i plays one game after the other. The first is the game of the lane's seed; the seeds of the later ones are
-    derived from it. `seeds` has the seeds of the current games: `game.new_initial_state(env.seeds[i])` and the
-    actions since then give the lane's state again.
+    derived from it. `seeds` has the seeds of the current games: `game.new_initial_state(env.seeds[i])` and the actions
+    since then reproduce the lane's state.
 
     With `opponents`, a step is one decision of the learner: it acts, then the others act until its next turn.
     Without opponents, the caller plays all seats.
 
     The arrays are the memory that lanes write to. They stay the same objects as long as the batch lives, and every
-    `step` overwrites them: copy what you want to keep.
+    `step` overwrites them: copy data that you want to keep.
 
-    Copies and pickles continue exactly as the batch would. Python bots travel along if they can be pickled.
+    Copies and pickles continue exactly as the batch would. Python bots are copied too, if they can be pickled.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class BatchEnv:
     threads
         1 (default) to 256. They share the lanes; the result doesn't depend on their number. Bots in Python use one.
     observation
-        What is written to `observation`: what the seat to act sees (`"acting"`, default), what every seat sees
+        The content of `observation`: the view of the seat to act (`"acting"`, default), the views of all seats
         (`"all"`), or nothing (None).
     dtype
         The type of `observation`: `float32` (default) or `uint8`, see `observation_low` and `observation_step`.
@@ -75,10 +75,10 @@ class BatchEnv:
         When a lane whose game is over begins the next one: at once, in the same step (`"same"`, default); with its next
         step, which ignores the action (`"next"`); or only when `reset` is called (None).
     opponents
-        Who plays the seats that the learner doesn't: one for all seats, or a sequence of one each, in the order of play
+        The players of the other seats: one for all seats, or a sequence of one each, in the order of play
         after the learner. `"random"` and `"greedy"` play in the core. A function `f(observation, (starts, actions),
         seat)` is called with arrays of all lanes that wait for it and returns an action for each; see the notes. Other
-        bots (texts or objects, see `uneri.bots`) play in Python, lane by lane, and are shown worlds that look the same to
+        bots (texts or objects, see `uneri.bots`) play in Python, lane by lane, in worlds that look the same to
         their seats. A `uneri.batch.Pool` draws one of several for each game. None (default): the caller plays all seats.
     seat
         The learner's seat (default 0). None draws one for every game. Without opponents it must be 0.
@@ -98,7 +98,7 @@ class BatchEnv:
     as `(starts, actions)`, `int32`: those of row i are `actions[starts[i]:starts[i + 1]]`; and the seats, `int32[n]`.
     These are a network's arguments in `uneri.search.PUCT`, too. Rows are in the order of lanes. A step calls a function
     until no lane waits for it any more, for a lane as often as its seat acts. It may keep the arrays, and must not call
-    the batch. If it raises, or its answer isn't an array of n legal actions, the error goes through, and the batch is as
+    the batch. If it raises, or its answer isn't an array of n legal actions, the error propagates, and the batch is as
     it was before the step.
 
     Examples
@@ -126,8 +126,8 @@ class BatchEnv:
     learner: NDArray[np.int32]
     """`int32[num_envs]`: the learner's seat in the lane's game, -1 without opponents."""
     rewards: NDArray[np.float32]
-    """`float32[num_envs, seats]`: what the last step earned, as `State.rewards`. With opponents a game's first step
-    also earns what came before it."""
+    """`float32[num_envs, seats]`: the rewards of the last step, as `State.rewards`. With opponents a game's first step
+    also has the rewards before it."""
     terminated: NDArray[np.bool_]
     """`bool[num_envs]`: the last step ended a game. Without auto-reset it stays until `reset`."""
     episode_length: NDArray[np.int32]
@@ -135,7 +135,7 @@ class BatchEnv:
     final_returns: NDArray[np.float32]
     """`float32[num_envs, seats]`: the returns of the last game that ended in the lane; zeros before."""
     actions: NDArray[np.int32]
-    """`int32[num_envs]`: what the last step played, -1 where it played nothing."""
+    """`int32[num_envs]`: the actions of the last step, -1 where it played none."""
     log_prob: NDArray[np.float32]
     """`float32[num_envs]`: the logarithm of the probability with which the last step drew its action from logits; 0
     where it did not."""
@@ -159,7 +159,7 @@ class BatchEnv:
         seat: SupportsIndex | None = 0,
         mask: MaskForm = "bytes",
     ) -> None:
-        from .opponents import Opponents  # bots, the arena, programs beside: not for everyone who imports uneri
+        from .opponents import Opponents  # bots, the arena, external programs: not every importer of uneri needs them
 
         played = game_of(game)
         self._game: Game = played
@@ -193,7 +193,7 @@ class BatchEnv:
         return ReferenceBatch(self._game, *settings, opponents, self._mask_form)
 
     def _table(self) -> tuple[Any, ...]:
-        """What the core's lanes have to know of opponents: pools change between calls."""
+        """Return the core's information on opponents: pools change between calls."""
         return (self._opponents.table(),) if self._in_core else ()
 
     @property
@@ -213,12 +213,12 @@ class BatchEnv:
 
     @property
     def autoreset(self) -> AutoReset:
-        """When a lane that is over begins its next game."""
+        """The time when a lane that is over begins its next game."""
         return self._autoreset  # type: ignore[no-any-return]
 
     @property
     def opponents(self) -> tuple[Function | Pool | Bot | str, ...] | None:
-        """Who plays the other seats, in the order of play after the learner's."""
+        """The players of the other seats, in the order of play after the learner's."""
         return self._opponents.players
 
     @property
@@ -228,9 +228,9 @@ class BatchEnv:
 
     @property
     def observation_low(self) -> NDArray[np.float32]:
-        """`float32[size]`: the number that the byte 0 stands for, with `uint8`.
+        """`float32[size]`: the number for byte 0, with `uint8`.
 
-        A byte stands for the number `observation_low + observation_step * byte`, the nearest to the tensor's. Counts of
+        A byte means the number `observation_low + observation_step * byte`, the nearest to the tensor's. Counts of
         cards have steps of one card, so they are exact. Numbers beyond the range of the bytes get the first or the
         last.
         """
@@ -271,7 +271,7 @@ class BatchEnv:
         Parameters
         ----------
         seed
-            None (default): each lane goes on to the next game of its own seed. A number seeds lanes anew as the
+            None (default): each lane begins the next game of its own seed. A number seeds lanes as the
             constructor does. An array has one seed for each lane that is reset.
         lanes
             Lane numbers, or a mask `bool[num_envs]`. None (default): all lanes.
@@ -288,7 +288,7 @@ class BatchEnv:
         self._lanes.reset(None if seed is None else self._lane_seeds(seed, count), chosen, *self._table())
 
     def step(self, actions: ArrayLike) -> None:
-        """Play one action in every lane, and write all arrays anew.
+        """Play one action in every lane, and rewrite all arrays.
 
         Parameters
         ----------
@@ -305,15 +305,15 @@ class BatchEnv:
 
         Notes
         -----
-        If a function among the opponents fails, its error comes through, and no lane has changed. If a bot that plays
-        lane by lane fails, its error comes through, too; reset the batch then.
+        If a function among the opponents fails, its error propagates, and no lane has changed. If a bot that plays
+        lane by lane fails, its error propagates, too; reset the batch then.
         """
         self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions), *self._table())
 
     def step_random(self, k: SupportsIndex = 1, seed: SupportsIndex | None = None, *, progress: Report = None) -> None:
         """Play `k` steps by uniformly random legal actions, chosen in the core.
 
-        Each lane has a generator for this. The lane's seed sets it, and it goes on from call to call. Ctrl-C stops
+        Each lane has a generator for this. The lane's seed sets it, and it continues from call to call. Ctrl-C stops
         between two steps.
 
         Parameters
@@ -321,7 +321,7 @@ class BatchEnv:
         k
             The number of steps, 0 to 10^9 (default 1).
         seed
-            Sets the generators of all lanes anew, 0 to 2^64 - 1. None (default): they go on.
+            Seeds the generators of all lanes, 0 to 2^64 - 1. None (default): they continue.
         progress
             As in `uneri.perft`.
 
@@ -338,15 +338,15 @@ class BatchEnv:
     def step_logits(self, logits: ArrayLike, temperature: SupportsFloat = 1.0) -> None:
         """Draw an action in every lane by `softmax(logits / temperature)` over its legal actions, and play it.
 
-        `actions` has what was drawn and `log_prob` the logarithms of the probabilities. Logits of illegal actions are
-        not looked at, so they need no mask. Each lane draws from the generator of `step_random`: the same seed and the
+        `actions` has the drawn actions and `log_prob` the logarithms of their probabilities. Logits of illegal actions
+        are ignored, so they need no mask. Each lane draws from the generator of `step_random`: the same seed and the
         same logits give the same actions, on every platform and with any number of threads.
 
         Parameters
         ----------
         logits
-            A float for each lane and action, `[num_envs, num_distinct_actions]`. `float32` rows are read where they
-            are; other floats are rounded to `float32` in a copy. Minus infinity means never. Lanes that are over take
+            A float for each lane and action, `[num_envs, num_distinct_actions]`. `float32` rows are read in
+            place; other floats are rounded to `float32` in a copy. Minus infinity means never. Lanes that are over take
             any.
         temperature
             0 to 10^6 (default 1). Below 1 likely actions become likelier. At 0 the lane plays the action with the
@@ -388,7 +388,7 @@ class BatchEnv:
         out: Rollout | None = None,
         progress: Report = None,
     ) -> Rollout:
-        """Play a number of steps and keep what a learner needs of them, in arrays `[steps, num_envs]`.
+        """Play a number of steps and store them for a learner, in arrays `[steps, num_envs]`.
 
         Parameters
         ----------
@@ -401,7 +401,7 @@ class BatchEnv:
         temperature
             As in `step_logits`. The core's players have none.
         out
-            What an earlier call returned, for as many steps: its arrays are written again. None (default): new arrays.
+            The result of an earlier call with as many steps: its arrays are reused. None (default): new arrays.
         progress
             As in `uneri.perft`.
 
@@ -442,7 +442,7 @@ class BatchEnv:
         return rows
 
     def legal_rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """The legal actions of all lanes in one list, as functions among the opponents get them.
+        """List the legal actions of all lanes in one array, as functions among the opponents get them.
 
         Returns
         -------
@@ -463,18 +463,18 @@ class BatchEnv:
         return starts, rows[rows >= 0]
 
     def after(self, worlds: SupportsIndex = 1, *, seed: SupportsIndex = 0, features: bool = False) -> After:
-        """Look at what comes of each legal action in every lane: what the seat to act would see, and what it earns.
+        """Preview each legal action in every lane: the observation of the seat to act, and its reward.
 
-        The lanes stay as they are. This is what the library's own networks evaluate: where an action shows the seat
-        something that it doesn't know yet (an exchange of hands, the end of a round with its points), it is played in
-        a world drawn for the seat, never in the true one. Where seats choose in secret at the same time, a world is
-        drawn in which the others choose, in turn like the greedy bot and at random, and all actions are played against
-        these choices. Chance that follows an action is left open, except for that of secret choices.
+        The lanes stay as they are. The library's own networks evaluate these rows: if an action shows the seat
+        something that it doesn't know yet (an exchange of hands, the end of a round with its points), it is played in a
+        world drawn for the seat, never in the true one. If seats choose in secret at the same time, a world is drawn in
+        which the others choose, in turn like the greedy bot and at random, and all actions are played against these
+        choices. Chance that follows an action is left open, except for that of secret choices.
 
         Parameters
         ----------
         worlds
-            1 (default) to 1,024: so many are drawn for such an action, which then has as many rows, one after the
+            1 (default) to 1,024: the number of worlds for such an action, which then has as many rows, one after the
             other; the networks take the mean over 12. Every other action has one row.
         seed
             0 (default) to 2^64 - 1: of the worlds. They depend on it, the lane's game and the number of its steps
@@ -491,7 +491,7 @@ class BatchEnv:
         Raises
         ------
         ValueError
-            If a number is out of range, or the game names no features.
+            If a number is out of range, or the game has no features.
         TypeError
             If a number is not an integer, or `features` is not a bool.
 
@@ -510,7 +510,7 @@ class BatchEnv:
         wants = flag(features, "features")
         layout = self._game.features
         if not layout:
-            raise ValueError(f"{self._game.name} names no features, and after() needs what goes with them")
+            raise ValueError(f"{self._game.name} has no features, and after() needs data that come with them")
         last = layout[-1]
         width = last.offset + int(np.prod(last.shape)) if wants else self._game.observation_tensor_shape[0]
         dtype = "float32" if wants else self._dtype
@@ -519,7 +519,7 @@ class BatchEnv:
         )
 
     def greedy(self) -> NDArray[np.int32]:
-        """The greedy bot's action in every lane.
+        """Return the greedy bot's action in every lane.
 
         Returns
         -------
@@ -537,7 +537,7 @@ class BatchEnv:
         >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
         >>> env.step(env.greedy())
         """
-        from ..bots import has_greedy  # and programs beside: not for everyone who imports uneri
+        from ..bots import has_greedy  # external programs, too: not every importer of uneri needs them
 
         if not has_greedy(self._game):
             raise ValueError(f"{self._game.name} has no greedy bot")
@@ -545,9 +545,9 @@ class BatchEnv:
         return actions
 
     def choose(self, bot: Bot | str) -> NDArray[np.int32]:
-        """A bot's action in every lane: of a teacher, or an adviser.
+        """Return a bot's action in every lane: a teacher's, or an adviser's.
 
-        It is shown a world that looks the same to the seat to act, see `uneri.bots`.
+        The bot sees a world that looks the same to the seat to act, see `uneri.bots`.
 
         Parameters
         ----------
@@ -565,7 +565,7 @@ class BatchEnv:
         ValueError
             If the text names no bot, or the bot plays something illegal; the message names the lane.
         TypeError
-            If `bot` is no bot.
+            If `bot` is not a bot.
 
         Examples
         --------
@@ -574,12 +574,12 @@ class BatchEnv:
         >>> env.choose("net").shape
         (4,)
         """
-        from .choice import choose  # bots, the arena, programs beside: not for everyone who imports uneri
+        from .choice import choose  # bots, the arena, external programs: not every importer of uneri needs them
 
         return choose(self._game, self._lanes, bot)
 
     def get_state(self, lane: SupportsIndex) -> State:
-        """The lane's position, as a seeded `State` of its own.
+        """Return the lane's position, as an independent seeded `State`.
 
         Parameters
         ----------
@@ -602,7 +602,7 @@ class BatchEnv:
         return state
 
     def set_state(self, lane: SupportsIndex, state: State) -> None:
-        """Put a position into a lane, which goes on from there.
+        """Put a position into a lane, which continues from there.
 
         The lane's `episode_length` counts from 0 again. Opponents play the position on to the learner's turn, and
         rewards count from it.
@@ -635,8 +635,8 @@ class BatchEnv:
         Raises
         ------
         ValueError
-            If there are opponents other than `"random"` and `"greedy"`: what functions and bots in Python remember is
-            theirs.
+            If there are opponents other than `"random"` and `"greedy"`: the memory of functions and bots in Python is
+            not saved.
 
         Examples
         --------
@@ -652,15 +652,15 @@ class BatchEnv:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, threads: SupportsIndex = 1) -> BatchEnv:
-        """Make the batch that `to_bytes` saved. It goes on as that one would have.
+        """Make the batch that `to_bytes` saved. It continues like that one.
 
-        Bytes may come from strangers: they name no other opponents than `"random"` and `"greedy"`, no file is opened,
-        and no more lanes are made than the bytes hold.
+        Bytes may come from anybody: they can name only the opponents `"random"` and `"greedy"`, no file is opened, and
+        no more lanes are made than the bytes hold.
 
         Parameters
         ----------
         data
-            What `to_bytes` wrote.
+            Bytes from `to_bytes`.
         threads
             1 (default) to 256.
 
@@ -672,7 +672,7 @@ class BatchEnv:
         Raises
         ------
         ValueError
-            If the bytes are damaged, cut short or no batch, or `threads` isn't allowed.
+            If the bytes are damaged, cut short or not a batch, or `threads` isn't allowed.
         TypeError
             If `data` is not of the type bytes, or `threads` is not an integer.
         """
@@ -684,7 +684,7 @@ class BatchEnv:
             check_saved(header["opponents"])
             choice(header["dtype"], "dtype", _DTYPES)
             count = bounded(header["num_envs"], "num_envs", 1, MOST_LANES)
-            if count * _LEAST_LANE > len(lanes):  # before room is made for them
+            if count * _LEAST_LANE > len(lanes):  # before memory is allocated for them
                 raise ValueError(
                     f"bytes are not a saved batch: num_envs is {count}, and they hold {len(lanes)} bytes of lanes"
                 )
@@ -706,7 +706,7 @@ class BatchEnv:
         return env
 
     def restore(self, data: bytes) -> None:
-        """Put all lanes back as they were when `to_bytes` wrote `data`. The arrays stay the same.
+        """Restore all lanes as they were when `to_bytes` wrote `data`. The arrays stay the same.
 
         Parameters
         ----------
@@ -716,14 +716,14 @@ class BatchEnv:
         Raises
         ------
         ValueError
-            If `data` doesn't fit: the message says why, and nothing has changed.
+            If `data` doesn't fit: the message gives the reason, and nothing has changed.
         TypeError
             If `data` is not of the type bytes.
         """
         header, lanes = read_saved(data)
         for name, value in self._header().items():
             if header[name] != value:
-                raise ValueError(f"bytes are of another batch: {name} is {brief(header[name])}, not {brief(value)}")
+                raise ValueError(f"bytes are from another batch: {name} is {brief(header[name])}, not {brief(value)}")
         self._lanes.load(lanes)
 
     def _header(self) -> dict[str, Any]:
@@ -746,10 +746,10 @@ class BatchEnv:
         return copy.deepcopy(self)  # lanes of two batches never share anything
 
     def _lane_seeds(self, seed: Any, count: int) -> Any:
-        """One seed as an int, many as `uint64[count]`."""
+        """Return one seed as an int, many as `uint64[count]`."""
         if np.ndim(seed) == 0:
             return seed_of(seed)
-        # Item by item where numpy has not settled on a type: it would make floats of large and small ints together.
+        # Item by item, as numpy would turn a mix of large and small ints into floats.
         given = seed if isinstance(seed, np.ndarray) else np.array(seed, object)
         if given.dtype.kind == "O":
             given = np.array([seed_of(item) for item in given.ravel()], np.uint64).reshape(given.shape)
@@ -792,7 +792,7 @@ def _dtype_of(dtype: Any) -> str:
 
 
 def digest_of(*parts: bytes | memoryview) -> bytes:
-    """The checksum of saved bytes."""
+    """Return the checksum of saved bytes."""
     import hashlib  # 4 ms, with OpenSSL
 
     digest = hashlib.blake2b(digest_size=DIGEST_SIZE)
@@ -802,7 +802,7 @@ def digest_of(*parts: bytes | memoryview) -> bytes:
 
 
 def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
-    """The header and the lanes of `to_bytes`."""
+    """Return the header and the lanes of `to_bytes`."""
     if not isinstance(data, bytes):
         raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
     problem = "bytes are not a saved batch: "
@@ -816,7 +816,7 @@ def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
     try:
         header = read_json(data[9:end])
     except JSONError as error:
-        raise ValueError(f"{problem}their header is no JSON: {error}") from None
+        raise ValueError(f"{problem}their header is not JSON: {error}") from None
     if not isinstance(header, dict) or tuple(header) != _HEADER or not isinstance(header["game"], str):
         raise ValueError(problem + "their header is damaged")
     return header, data[end:-DIGEST_SIZE]
@@ -827,7 +827,7 @@ def _unpickle(data: bytes, threads: int) -> BatchEnv:
 
 
 def _with_functions(kept: dict[str, Any], lanes: bytes) -> BatchEnv:
-    """A batch in the core whose opponents are functions: they travel along as they are."""
+    """Make a batch in the core whose opponents are functions, which are kept as they are."""
     env = BatchEnv.__new__(BatchEnv)
     vars(env).update(kept)
     env._lanes = env._make()
@@ -837,7 +837,7 @@ def _with_functions(kept: dict[str, Any], lanes: bytes) -> BatchEnv:
 
 
 def _with_bots(kept: dict[str, Any]) -> BatchEnv:
-    """A batch whose opponents are objects in Python: they travel along as they are."""
+    """Make a batch whose opponents are objects in Python, which are kept as they are."""
     env = BatchEnv.__new__(BatchEnv)
     vars(env).update(kept)
     env._show()

@@ -1,4 +1,4 @@
-"""Who plays the seats of a `BatchEnv` that its learner doesn't."""
+"""The players of the seats that the learner of a `BatchEnv` doesn't play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .pool import Pool
 FunctionTable = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Function, str], ...]]
 
 MOST_PASSED_OVER = 64
-"""So many games without a decision of the learner, and one more, are tried."""
+"""The number of games without a decision of the learner after which one more is tried."""
 _STREAM = 1 << 63  # no episode has this number
 
 
@@ -46,12 +46,12 @@ class Opponents:
 
     @property
     def is_plain(self) -> bool:
-        """Are there none but the core's own players? Then bytes can hold the batch."""
+        """Whether there are only the core's own players; then bytes can hold the batch."""
         return self.players is None or all(isinstance(player, str) and player in OF_CORE for player in self.players)
 
     @property
     def of_core(self) -> bool:
-        """Can the core's lanes be played, with functions called in between?"""
+        """Whether the core's lanes can be played, with functions called in between."""
         return all(
             is_function(player) or (isinstance(player, str) and player in OF_CORE)
             for place in range(len(self.players or ()))
@@ -60,23 +60,23 @@ class Opponents:
 
     @property
     def has_functions(self) -> bool:
-        """Is a function among them?"""
+        """Whether a function is among them."""
         return any(is_function(player) for place in range(len(self.players or ())) for player in self.members(place))
 
     def members(self, place: int) -> tuple[Player, ...]:
-        """Who may play a place."""
+        """Return the possible players of a place."""
         assert self.players is not None
         player = self.players[place]
         return tuple(player) if isinstance(player, Pool) else (player,)
 
     def sums(self, place: int) -> tuple[float, ...] | None:
-        """Of the weights of a place's members, up to each; None if nothing is drawn."""
+        """Return the cumulative weights of a place's members; None if nothing is drawn."""
         assert self.players is not None
         player = self.players[place]
         return tuple(accumulate(player.weights)) if isinstance(player, Pool) else None
 
     def functions(self) -> dict[int, tuple[int, Function, str]]:
-        """Number, function and name in messages, by the function's id. A function at several places is called once."""
+        """Return number, function and name in messages, by the function's id: each function is called once."""
         found: dict[int, tuple[int, Function, str]] = {}
         for place, player in enumerate(self.players or ()):
             name = "opponents" if self._single else f"opponents[{place}]"
@@ -87,7 +87,7 @@ class Opponents:
         return found
 
     def table(self) -> FunctionTable | None:
-        """What the core has to know now of functions and pools (see cpp/bindings/batch_asked.hpp); None: of neither."""
+        """Return the core's current table of functions and pools (cpp/bindings/batch_asked.hpp), if there are any."""
         if self.is_plain or self.players is None:
             return None
         functions = self.functions()
@@ -110,11 +110,11 @@ class Opponents:
         return tuple(places), tuple((function, name) for _, function, name in functions.values())
 
     def names(self) -> list[str] | None:
-        """For bytes; ValueError if there are players that bytes can't hold."""
+        """Return the names for bytes; raise ValueError if there are players that bytes can't hold."""
         if self.players is None:
             return None
         if not self.is_plain:
-            raise ValueError(f"opponents are {list(self.players)}; those of a batch that is saved: random, greedy")
+            raise ValueError(f"opponents are {list(self.players)}; allowed in a saved batch: random, greedy")
         return [str(player) for player in self.players]
 
     def __str__(self) -> str:
@@ -134,8 +134,8 @@ class Opponents:
 class Table:
     """The opponents at one lane's table, one game after the other.
 
-    A bot given as text belongs to the lane: it is told of the lane's games and of what its seat sees. A bot given as
-    an object serves all lanes, whose games take turns, so it is only asked and told nothing. A function is asked by the
+    A bot given as text belongs to the lane: it is informed of the lane's games and of its seat's view. A bot given as
+    an object serves all lanes, whose games take turns, so it is only asked for actions. A function is called by the
     batch: `play` yields it and gets the action.
     """
 
@@ -145,16 +145,16 @@ class Table:
         self._benches: dict[tuple[int, str], Bench] = {}
         self._seated: list[Player | None] = [None] * len(opponents.players)
         self._bots, self._plies = Seats({}, 0), 0
-        self.members = [0] * len(opponents.players)  # who of its place plays
-        self.numbers = SplitMix64(0)  # learner's seat, then the members, where they are drawn; then random players
+        self.members = [0] * len(opponents.players)  # the player of each place
+        self.numbers = SplitMix64(0)  # learner's seat, then the members, if they are drawn; then random players
         self.learner = 0
 
     def player(self, place: int) -> Player:
-        """Who plays a place."""
+        """Return the player of a place."""
         return self._opponents.members(place)[self.members[place]]
 
     def begin(self, game_seed: int) -> None:
-        """A new game: the learner's seat, and who sits on the others."""
+        """Begin a game: draw the learner's seat, and the players of the others."""
         self.numbers = stream(game_seed, _STREAM)
         seats = self._game.num_players
         self.learner = self.numbers.below(seats) if self._fixed is None else self._fixed
@@ -171,7 +171,7 @@ class Table:
         return (self.learner + 1 + place) % self._game.num_players
 
     def _sit(self, place: int) -> None:
-        """Seats whoever plays a place now: a pool's member may be replaced during a game."""
+        """Seat the current player of a place: a pool's member may be replaced during a game."""
         player = self._seated[place] = self.player(place)
         seat, bots = self._seat(place), self._bots.bots
         if player == "random" or is_function(player):
@@ -193,23 +193,23 @@ class Table:
         return next((member for member, total in enumerate(sums) if total > level), len(sums) - 1)
 
     def resume(self, learner: int, numbers: int) -> None:
-        """Goes on where a saved table was."""
+        """Continue from a saved table."""
         self.begin(0)
         self.learner, self.numbers = learner, SplitMix64(numbers)
         self._sit_down(0)
 
     def kept(self) -> tuple[Any, ...]:
-        """What `put_back` takes."""
+        """Return the argument of `put_back`."""
         bots = Seats(dict(self._bots.bots), self._bots.seed)
         return self.learner, self.numbers.state, list(self.members), list(self._seated), bots, self._plies
 
     def put_back(self, kept: tuple[Any, ...]) -> None:
-        """The table as it was. What bots remember is theirs."""
+        """Restore the table. Bots keep their memory."""
         self.learner, self.numbers = kept[0], SplitMix64(kept[1])
         self.members, self._seated, self._bots, self._plies = kept[2:]
 
     def play(self, state: Any) -> Generator[Function, int, None]:
-        """Plays on until the learner is to act or the game is over."""
+        """Play until the learner is to act or the game is over."""
         while (seat := state.current_player()) not in (self.learner, TERMINAL):
             place = (seat - self.learner - 1) % self._game.num_players
             player = self.player(place)
@@ -225,7 +225,7 @@ class Table:
             self.apply(state, action)
 
     def apply(self, state: Any, action: int) -> None:
-        """Plays a legal action, before the eyes of all."""
+        """Play a legal action, shown to all."""
         own = (self._seat(place) for place, player in enumerate(self._seated) if isinstance(player, str))
         self._bots.tell(state, action, [seat for seat in own if seat in self._bots.bots])
         state.apply_action(action)
@@ -233,6 +233,6 @@ class Table:
 
 
 def check_saved(opponents: Any) -> None:
-    """ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
+    """Raise ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
-        raise ValueError(f"bytes are not a saved batch: opponents are {brief(opponents)}; allowed: random, greedy, None")
+        raise ValueError(f"bytes are not a saved batch: opponents: {brief(opponents)}; allowed: random, greedy, None")

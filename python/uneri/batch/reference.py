@@ -1,4 +1,4 @@
-"""The lanes of a `BatchEnv` in plain Python over the contract alone: slow, and the measure of the core's."""
+"""The lanes of a `BatchEnv` in plain Python over the contract alone: slow, and the oracle for the core's."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ _SAVED = ("rewards", "terminated", "episode_length", "final_returns", "actions",
 
 
 Work = Generator[Function, int, None]
-"""A lane's share of a call. It yields the function that is asked for an action, and gets the action."""
+"""A lane's part of a call. It yields the function to call, and gets the action."""
 
 
 def lane_seed(seed: int, lane: int) -> int:
-    """The seed of a lane when the batch has one seed."""
+    """Return the seed of a lane when the batch has one seed."""
     return stream(seed, lane).next()
 
 
 def episode_seed(seed: int, episode: int) -> int:
-    """The seed of a lane's game number `episode`."""
+    """Return the seed of a lane's game number `episode`."""
     return seed if episode == 0 else stream(seed, episode).next()
 
 
 class _Lane:
-    """One game after the other."""
+    """A lane, which plays one game after the other."""
 
     def __init__(self, table: Table | None) -> None:
         self.table = table
@@ -64,7 +64,7 @@ def _gate() -> _core.Gate:
 
 
 class ReferenceBatch:
-    """What `_core.NAME.Batch` does, for any game of the contract."""
+    """The counterpart of `_core.NAME.Batch` for any game of the contract."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class ReferenceBatch:
         opponents: Opponents,
         mask: str = "bytes",
     ) -> None:
-        """Makes the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
+        """Make the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
         self._gate = _gate()
         self._game, self._observed, self._autoreset, self._threads = game, observation, autoreset, threads
         self._opponents, self._bits = opponents, mask == "bits"
@@ -105,12 +105,12 @@ class ReferenceBatch:
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle: all but the gate."""
+        """Return everything but the gate for pickle."""
         with self._gate.reading():
             return _unpickle, ({name: value for name, value in vars(self).items() if name != "_gate"},)
 
     def views(self) -> dict[str, NDArray[Any]]:
-        """The arrays by name."""
+        """Return the arrays by name."""
         out = dict(self._v)
         for name in ("legal", "num_legal", "members"):
             out[name] = out[name].view()
@@ -118,7 +118,7 @@ class ReferenceBatch:
         return out
 
     def reset(self, seed: Any, lanes: NDArray[np.int64] | None) -> None:
-        """None: the next game of each lane; an int; or an array of one seed a lane."""
+        """Begin games by one seed, by an array of one seed per lane, or (None) the next game of each lane."""
         rows = list(range(len(self._lanes)) if lanes is None else lanes.tolist())
         with self._gate.alone():
             kept = self._kept()
@@ -143,7 +143,7 @@ class ReferenceBatch:
                     self._run([(i, restart(place, i))], kept)
 
     def step(self, actions: NDArray[Any]) -> None:
-        """One action a lane, all checked before one is played."""
+        """Play one action per lane. All actions are checked before the first is played."""
         if actions.dtype.kind not in "iu":
             raise TypeError(f"actions is an array of {actions.dtype}; allowed: an array of integers")
         if actions.shape != (len(self._lanes),):
@@ -156,7 +156,7 @@ class ReferenceBatch:
             self._run(((i, self._step_lane(i, action)) for i, action in enumerate(chosen)), self._kept())
 
     def step_random(self, k: Any, seed: Any, tick: Any) -> None:
-        """`k` steps by each lane's own generator."""
+        """Play `k` steps by each lane's own generator."""
         steps = bounded(k, "k", 0, _MOST_STEPS)
         number = None if seed is None else seed_of(seed)
 
@@ -175,7 +175,7 @@ class ReferenceBatch:
                         tick((done + 1) / steps)
 
     def step_logits(self, logits: NDArray[Any], temperature: float) -> None:
-        """One action a lane by softmax(logits / temperature), all drawn before one is played."""
+        """Draw one action per lane by softmax(logits / temperature). All are drawn before the first is played."""
         shape = len(self._lanes), self._game.num_distinct_actions
         if logits.dtype.kind != "f":
             raise TypeError(f"logits is an array of {logits.dtype}; allowed: an array of floats")
@@ -199,7 +199,7 @@ class ReferenceBatch:
             self._v["log_prob"][:] = [log_prob for _, log_prob in drawn]
 
     def rollout(self, player: str, rows: dict[str, NDArray[Any]], tick: Any) -> None:
-        """Steps by `"random"` or `"greedy"` into arrays `[steps, num_envs]`."""
+        """Play steps by `"random"` or `"greedy"` into arrays `[steps, num_envs]`."""
         steps = len(rows["actions"])
         greedy, lanes = GreedyBot(), np.arange(len(self._lanes))
 
@@ -230,14 +230,14 @@ class ReferenceBatch:
                         tick((step + 1) / steps)
 
     def greedy(self) -> NDArray[np.int32]:
-        """The greedy bot's actions."""
+        """Return the greedy bot's actions."""
         bot = GreedyBot()
         with self._gate.alone():
             states = [lane.state for lane in self._lanes]
             return np.array([-1 if state.is_terminal() else bot.act(state) for state in states], np.int32)
 
     def after(self, worlds: int, seed: int, features: bool, arrays: dict[str, NDArray[Any]]) -> int:
-        """What seats see after their legal actions. The worlds, and what an action shows, are the core's to know."""
+        """Write what seats see after their legal actions. The core draws the worlds and decides what is revealed."""
         core = core_module(self._game.name)
         owner = core.Game(self._game.options)
         width = arrays["observation"].shape[1]
@@ -258,12 +258,12 @@ class ReferenceBatch:
         return rows
 
     def get_state(self, lane: Any) -> Any:
-        """A copy of the lane's position."""
+        """Return a copy of the lane's position."""
         with self._gate.reading():
             return self._lanes[self._number(lane)].state.clone()
 
     def set_state(self, lane: Any, state: Any) -> None:
-        """A position for a lane; one without a generator gets the lane's."""
+        """Put a position into a lane; one without a generator gets the lane's."""
         i = self._number(lane)
         name = self._game.name
         if type(state) is not type(self._lanes[i].state):
@@ -285,7 +285,7 @@ class ReferenceBatch:
             self._run([(i, put())], self._kept())
 
     def save(self) -> bytes:
-        """All lanes."""
+        """Save all lanes."""
         with self._gate.reading():
             lanes = [
                 {
@@ -303,7 +303,7 @@ class ReferenceBatch:
             return json.dumps(lanes).encode()
 
     def load(self, data: bytes) -> None:
-        """All lanes as they were saved, or none: then ValueError."""
+        """Restore all lanes as they were saved; raise ValueError and change none if the bytes don't fit."""
         problem = f"{self._game.name}: bytes are not a saved batch: "
         try:
             saved = read_json(data)
@@ -333,7 +333,7 @@ class ReferenceBatch:
         bounded(rows["episode_length"], "episode_length", 0, 2**31 - 1)
         bounded(rows["actions"], "actions", -1, self._game.num_distinct_actions - 1)
         if type(rows["terminated"]) is not bool:
-            raise ValueError("terminated is no bool")
+            raise ValueError("terminated is not a bool")
         if not abs(rows["log_prob"]) <= _MOST_FLOAT:
             raise ValueError("log_prob is out of bounds")
         for name in ("rewards", "final_returns"):
@@ -364,19 +364,19 @@ class ReferenceBatch:
         return bounded(integer(lane, "lane"), "lane", 0, len(self._lanes) - 1)
 
     def _seeded(self, state: Any, rng: int) -> Any:
-        """The same position with a generator, its chance resolved."""
+        """Return the same position with a generator, its chance resolved."""
         before = state
         generator = SplitMix64(rng)
         state = state.clone()
         while state.is_chance_node():
             state.apply_action(draw_chance(state, generator))
         seeded = state.game.state_from_dict({**state.to_dict(), "rng": generator.state})
-        if hasattr(seeded, "before"):  # what the last action earned goes with the position
+        if hasattr(seeded, "before"):  # the rewards of the last action belong to the position
             seeded.before = before.before
         return seeded
 
     def _kept(self) -> Any:
-        """The lanes and their rows, if a function among the opponents may fail; else None."""
+        """Return the lanes and their rows, if a function among the opponents may fail; else None."""
         if not self._opponents.has_functions or any(lane.state is None for lane in self._lanes):
             return None
         lanes = [
@@ -396,7 +396,7 @@ class ReferenceBatch:
             array[...] = kept[2][name]
 
     def _run(self, work: Iterable[tuple[int, Work]], kept: Any) -> None:
-        """Runs the lanes' work in turn. A function is asked once for all lanes that wait for it."""
+        """Run the lanes' work in turn. A function is called once for all lanes that wait for it."""
         try:
             waiting = []
             for i, steps in work:
@@ -415,7 +415,7 @@ class ReferenceBatch:
             raise
 
     def _answers(self, waiting: list[tuple[int, Work, Function]]) -> list[int]:
-        """The actions for the lanes that wait."""
+        """Return the actions for the waiting lanes."""
         answers = [-1] * len(waiting)
         for function, (_, _, name) in self._opponents.functions().items():
             own = [place for place, (_, _, asked) in enumerate(waiting) if id(asked) == function]
@@ -522,7 +522,7 @@ class ReferenceBatch:
                 self._v["observation"][i, seat] = self._numbers(state.observation_tensor(seat))
 
     def _numbers(self, tensor: NDArray[np.float32]) -> NDArray[Any]:
-        """As they are, or as bytes."""
+        """Return the numbers, or their bytes."""
         if self._grid is None:
             return tensor
         low, step = self._grid
@@ -531,7 +531,7 @@ class ReferenceBatch:
 
 
 def _actions_of(answer: Any, name: str, count: int) -> list[int]:
-    """A function's answer, checked but for legality."""
+    """Check a function's answer, except for legality."""
     given = np.asarray(answer)
     if given.dtype.kind not in "iu":
         raise TypeError(f"{name}: actions is an array of {given.dtype}; allowed: an array of integers")

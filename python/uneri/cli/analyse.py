@@ -1,4 +1,4 @@
-"""`uneri analyse GAME`: what a search thinks of one position; with `--stream`, of any that a tool asks about."""
+"""`uneri analyse GAME`: a search of one position; with `--stream`, of any position that a tool requests."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _MANY = 1_000_000_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Searches a position for the seat to act: the moves with their visits and values, and what the search "
-        "expects to follow. Only what that seat may know is used."
+        "Searches a position for the seat to act: the moves with their visits and values, and the expected "
+        "continuation. The search uses only what that seat may know."
     )
     add_game(parser, needed=False)
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal, as in `play`; default: 0")
@@ -39,17 +39,17 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--state",
         type=FileRead,
         metavar="FILE",
-        help="a position as JSON, as `state.to_dict()` has it, or its bytes; - for stdin",
+        help="a position as JSON, as from `state.to_dict()`, or its bytes; - for stdin",
     )
     parser.add_argument(
-        "--record", type=FileRead, metavar="FILE", help="a recorded game in place of GAME, as `uneri replay` takes it"
+        "--record", type=FileRead, metavar="FILE", help="a recorded game in place of GAME, as for `uneri replay`"
     )
-    parser.add_argument("--game", type=number(1, _MANY), dest="number", metavar="N", help="which game of it, from 1")
+    parser.add_argument("--game", type=number(1, _MANY), dest="number", metavar="N", help="the game in it, from 1")
     parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the position after K moves of it")
     parser.add_argument(
         "--stream",
         action="store_true",
-        help="answer requests from stdin, a line of JSON each (docs/review.md), to its end",
+        help="answer requests from stdin, one JSON line each (docs/review.md), to its end",
     )
     parser.add_argument(
         "--bot",
@@ -63,7 +63,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Searches and prints."""
+    """Search and print."""
     _check_together(args)
     if args.stream:
         return _stream(args.bot)
@@ -116,7 +116,7 @@ def _data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> dict[s
 
 
 def _check_together(args: argparse.Namespace) -> None:
-    """BadInput for words that don't go together."""
+    """Raise BadInput for arguments that don't go together."""
     own = {"GAME": args.game, "-o": args.option, "--seed": args.seed, "--state": args.state}
     of_record = {"--game": args.number, "--ply": args.ply}
     rest = {"--moves": args.moves, "--record": args.record, "--json": args.json}
@@ -139,7 +139,7 @@ def _refuse(word: str, others: dict[str, Any], allowed: str) -> None:
 
 
 def _stream(bot: str) -> int:
-    """Answers lines until stdin ends."""
+    """Answer lines until stdin ends."""
     with bad_input():
         searcher = searcher_of(bot)
     source = getattr(sys.stdin, "buffer", sys.stdin)
@@ -153,7 +153,7 @@ def _stream(bot: str) -> int:
 
 
 def _recorded(args: argparse.Namespace) -> uneri.State:
-    """The position of a recorded game."""
+    """Return the position of a recorded game."""
     record = one_game(args.record, args.number)
     with bad_input():
         state = record.replay(args.ply)
@@ -163,7 +163,7 @@ def _recorded(args: argparse.Namespace) -> uneri.State:
 
 
 def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
-    """The position that the arguments name."""
+    """Return the position that the arguments name."""
     if args.state is not None and args.seed is not None:
         raise BadInput("--state and --seed are both given; allowed: one of them")
     state = game.new_initial_state(args.seed or 0) if args.state is None else _read(args.state, game)
@@ -183,7 +183,7 @@ def _read(name: str, game: uneri.Game) -> uneri.State:
         try:
             data = read_json(content)
         except JSONError as error:
-            raise BadInput(f"--state {name} is no JSON: {error}") from None
+            raise BadInput(f"--state {name} is not JSON: {error}") from None
         return game.state_from_dict(data)
 
 

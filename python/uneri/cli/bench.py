@@ -1,4 +1,4 @@
-"""`uneri bench GAME`: the game's own figures on this machine."""
+"""`uneri bench GAME`: the game's speed on this machine."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ._parser import add_game, add_json, load, number
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Measures a game, one thread, per CPU second: the least, median and greatest of several runs. Where "
+        "Measures a game, one thread, per CPU second: the lowest, median and highest of several runs. If "
         "OpenSpiel, RLCard or pgx is installed, its nearest game is measured in the same run."
     )
     add_game(parser)
     parser.add_argument("--runs", type=number(1, 1000), default=5, metavar="N", help="runs of each work; default: 5")
-    parser.add_argument("--no-peers", action="store_true", help="leave the other libraries out")
+    parser.add_argument("--no-peers", action="store_true", help="skip the other libraries")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measures and prints."""
+    """Measure and print."""
     game = load(args)
     works = game_works(game)
     if game.backend == "core" and not args.no_peers:

@@ -37,11 +37,11 @@ HELP = """\
 a number      plays the move with that number
 a move        plays it, in the notation listed; Tab completes it on a terminal
 moves [WORD]  lists your moves; with words those that fit: moves run, moves 7
-hint [BOT]    what a search or that bot would play: hint, hint flat:sims=5000
-why           what speaks for the last bot's move, as far as you can know
-undo          takes your last move back, and what came after it
+hint [BOT]    asks a search or that bot for a move: hint, hint flat:sims=5000
+why           gives reasons for the last bot's move, as far as you can know
+undo          takes your last move back, and everything after it
 state         shows the table again
-rules         the rules on a page
+rules         shows the rules on a page
 quit          ends the game"""
 HELP_WORDS = ("undo", "hint", "why", "state", "moves", "rules", "help", "quit")
 _WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q": "quit", "exit": "quit", "r": "rules"}
@@ -49,9 +49,9 @@ _WITH_MORE = ("moves", "hint")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Play against bots. You see only what your seat may know. Moves may also be piped in, one a line."
+        "Play against bots. You see only what your seat may know. Moves may also be piped in, one per line."
     )
     add_game(parser)
     parser.add_argument("--seat", type=number(0, 99), default=0, metavar="P", help="your seat; default: 0")
@@ -59,14 +59,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--bots",
         type=FileNames,
         metavar="BOTS",
-        help="the other seats in order, over again if they are too few: greedy,random:seed=3",
+        help="the other seats in order, repeated if there are too few: greedy,random:seed=3",
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="the same seed deals the same cards; default: a new one")
     parser.add_argument(
         "--picture",
         type=FileWritten,
         metavar="FILE",
-        help="the SVG file that shows the table after each move, with your moves numbered, and beside it a page that "
+        help="the SVG file that shows the table after each move, with your moves numbered; a page beside it "
         "follows it in a browser; none for no file; "
         "default: tacta.svg in this folder for TACTA, none for the other games",
     )
@@ -75,13 +75,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--record",
         type=FileWritten,
         metavar="FILE",
-        help="adds the game to this file of records when it ends, however it ends",
+        help="add the game to this file of records when it ends, finished or not",
     )
-    parser.add_argument("--watch", action="store_true", help="bots on every seat, everything shown")
+    parser.add_argument("--watch", action="store_true", help="bots on every seat, everything visible")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays one game."""
+    """Play one game."""
     game = load(args)
     if args.seat >= game.num_players:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class bot_failure:  # used like contextlib.suppress
-    """Whatever a bot raises becomes BadInput that names it; the user's Ctrl-C stays what it is."""
+    """Turn a bot's error into BadInput that names it; the user's Ctrl-C stays what it is."""
 
     def __init__(self, name: str, seat: int, interrupts: Interrupts) -> None:
         self._who, self._interrupts = f"{name} (seat {seat})", interrupts
@@ -137,13 +137,13 @@ class _Seats(Seats):
         self._interrupts = interrupts
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Call a bot. BadInput if it fails."""
+        """Call a bot. Raise BadInput if it fails."""
         with bot_failure(type(self.bots[seat]).__name__, seat, self._interrupts):
             return super().call(seat, use, *more)
 
 
 def _recorder(file: str | None) -> records.Writer | None:
-    """The file that the game is to be added to, opened before the first move."""
+    """Open the file for the game's record, before the first move."""
     if file is None:
         return None
     try:
@@ -153,7 +153,7 @@ def _recorder(file: str | None) -> records.Writer | None:
 
 
 def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> None:
-    """Adds the game, finished or not."""
+    """Add the game, finished or not."""
     actions = [action for _, action in table.history]
     with recorder:
         try:
@@ -165,7 +165,7 @@ def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> N
 
 
 def _picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
-    """Where pictures go; None if none are wanted. Unasked, only a game that is played by its picture has one."""
+    """Return the file for pictures, or None. By default only a game that is played by its picture has one."""
     if args.picture is None and game_module(game.name).PLAYED_BY_PICTURE:
         args.picture = FileWritten(f"{game.name}.svg")
         check_files(args)
@@ -173,7 +173,7 @@ def _picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
 
 
 class Table:
-    """A game under way, seen by one seat or, with `human` None, by somebody who sees everything."""
+    """A running game, seen by one seat or, with `human` None, with everything visible."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class Table:
         self.game, self.dealt, self.human = game, dealt, human
         self.picture, self.colors = picture, colors
         self.players = _Seats(bots, dealt, interrupts)
-        self.watched = False  # is there a page that follows the picture?
+        self.watched = False  # whether a page follows the picture
         self.module = game_module(game.name)
         self.styles = self.module.STYLES
         self.state = game.new_initial_state(dealt)
@@ -200,7 +200,7 @@ class Table:
         return range(self.game.num_players)
 
     def play(self) -> int:
-        """To the end of the game, or of the input."""
+        """Play to the end of the game, or of the input."""
         self.draw()
         if self.human is None:
             self.show()
@@ -220,15 +220,15 @@ class Table:
         return 0
 
     def view(self) -> dict[str, Any]:
-        """What the reader may know."""
+        """Return what the reader may know."""
         return self.state.to_dict(self.human)
 
     def show(self) -> None:
-        """Prints the table."""
+        """Print the table."""
         panel(self.module.render(self.view()), styles=self.styles)
 
     def draw(self) -> None:
-        """Writes the picture and names the file."""
+        """Write the picture and print the file's name."""
         if self.picture is None:
             return
         try:
@@ -245,14 +245,14 @@ class Table:
             say(f"picture: {self.picture}")
 
     def drawn(self) -> str:
-        """The picture, with the reader's moves numbered as they are listed."""
+        """Draw the picture, with the reader's moves numbered as they are listed."""
         mine = self.state.current_player() == self.human
         moves = self.state.legal_actions() if mine and not self.state.is_terminal() else None
         last = self.history[-1] if self.history else None
         return self.state.to_svg(self.human, last=last, moves=moves, colors=self.colors)
 
     def apply(self, action: int, *, quiet: bool = False) -> None:
-        """Plays an action and tells the reader what may be known of it."""
+        """Play an action and show the reader what may be known of it."""
         seat, before = self.state.current_player(), self.view()
         earlier = self.state.clone()
         self.players.tell(self.state, action)
@@ -269,7 +269,7 @@ class Table:
         self.draw()
 
     def remember(self, before: uneri.State, seat: int, action: int, lines: list[str]) -> None:
-        """Keeps a bot's move for `why`, and with those before it what the reader is told."""
+        """Keep a bot's move for `why`, and the lines shown to the reader since the moves before it."""
         if self.human is None:
             return
         for move in self.seen:
@@ -279,7 +279,7 @@ class Table:
             self.seen.append(Seen(before, seat, action, lines[:1] == full[:1], list(lines)))
 
     def score_sheet(self) -> list[str]:
-        """List every round by what it paid. Nothing is hidden any more."""
+        """List the points of every round. Nothing is hidden any more."""
         state, lines = self.game.new_initial_state(self.dealt), []
         for _, action in self.history:
             before = state.clone()
@@ -288,12 +288,12 @@ class Table:
         return ["score sheet", *lines] if lines else []
 
     def rules_page(self) -> tuple[str, str]:
-        """Give the rules, and the legend of the notation."""
+        """Return the rules, and the legend of the notation."""
         rules, _, notation = self.module.RULES.partition("\n--\n")
         return rules.strip("\n"), notation.strip("\n")
 
     def turn(self, seat: int) -> bool:
-        """The reader's own turn; False if there is no more input."""
+        """Play the reader's own turn; return False if there is no more input."""
         legal = self.state.legal_actions()
         self.show()
         self.list_moves(legal, short=True)
@@ -329,15 +329,15 @@ class Table:
         return False
 
     def list_moves(self, legal: list[int], words: str = "", *, short: bool = False) -> None:
-        """The legal moves with their numbers."""
+        """Print the legal moves with their numbers."""
         list_moves(list(map(self.state.action_to_string, legal)), self.styles, words, short=short)
 
     def words(self, legal: list[int]) -> list[str]:
-        """What may be typed: the moves, then the other words."""
+        """List the possible inputs: the moves, then the other words."""
         return [*map(self.state.action_to_string, legal), *HELP_WORDS]
 
     def read(self, line: str, legal: list[int]) -> int | None:
-        """The move that a line names; None, with a word why, if there is none."""
+        """Return the move that a line names; None, with a message, if there is none."""
         if line.isdecimal():
             index = int(line) if len(line) < 10 else 0
             if 1 <= index <= len(legal):
@@ -350,12 +350,12 @@ class Table:
             say(f"{error}; or help")
             return None
         if action not in legal:
-            say(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists what is.")
+            say(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists the legal ones.")
             return None
         return action
 
     def undo(self) -> bool:
-        """Back to the reader's last turn: the game is dealt and played again up to there."""
+        """Go back to the reader's last turn: the game is dealt and played again up to there."""
         mine = [index for index, (seat, _) in enumerate(self.history) if seat == self.human]
         if not mine:
             return False
@@ -372,7 +372,7 @@ class Table:
         return True
 
     def advise(self, lines: list[str]) -> None:
-        """Prints advice."""
+        """Print advice."""
         for line in lines:
             say(line, self.styles)
 

@@ -10,7 +10,7 @@ a mapping or JSON file of one, or a loaded game of either backend, whose rules a
 where the deck depends on it. `visible` are cards known to be elsewhere. `growth` is how many cards the hand may still
 grow by calls, None for any number, 0 for a player who calls no more. `INF` means that no draws can win.
 
-Hands have at most 24 cards, or 20 in functions that measure the distance to a win; no deal is of more than 16.
+Hands have at most 24 cards, or 20 in functions that measure the distance to a win; no deal has more than 16.
 
 Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
 Numbers in brackets below refer to the analysis section of the rules (docs/games/namima.md).

@@ -1,5 +1,4 @@
-"""Namima's hand analysis: the melds that a seat may expose and the cards it can't see. Points and distances are in
-other files."""
+"""Namima's hand analysis: the melds that a seat may expose and the cards it can't see. Other files have the rest."""
 
 from __future__ import annotations
 

@@ -103,8 +103,7 @@ class _Query:
             raise ValueError("hand has no card; allowed: 1 to 20 cards")
         if len(self.exposed) >= self.tables.deal:
             raise ValueError(f"exposed has {len(self.exposed)} melds; allowed: at most {self.tables.deal - 1}")
-        # A hand at rest has the cards dealt and one more for each exposed meld; some of them are in these melds
-        # (N-5.1).
+        # A hand at rest has the cards dealt and one more for each exposed meld, some of them in these (N-5.1).
         own = self.tables.deal + sum(1 - int(self.tables.meld_cards(meld).sum()) for meld in self.exposed)
         self.rest = max(1, own)
 
@@ -176,8 +175,7 @@ class _Query:
         return Worth(best.points, best.melds, best.exposed, best.claimed_meld, tuple(best.combinations.items()))
 
     def arrangements(self, claimed: int | None) -> tuple[Arrangement, ...]:
-        """List those that count: a claimed card must be in a new meld, unless the rule set lets it be laid off
-        (N-3.18)."""
+        """List those that count: a claimed card must be in a new meld, unless it may be laid off (N-3.18)."""
         try:
             listed = self.ask("arrangements", self.hand, self.exposed)
         except ValueError:  # too many

@@ -56,8 +56,7 @@ MOST_CONCEALED = 20
 
 
 class Hands(Kinds):
-    """Hands of a rule set as text: `"B123 R44"`, or one card per token, `"B1 B10"`, if a rank of the set has two
-    digits."""
+    """Hands of a rule set as text: `"B123 R44"`, or one card per token, `"B1 B10"`, if ranks have two digits."""
 
     def __init__(self, tokens: Sequence[str], most: Sequence[int]) -> None:
         super().__init__("namima", tokens, most, _core.HandReader)

@@ -1,5 +1,4 @@
-"""Facts about Namima's discards for a review: the hand's distance from a win before and after, and the cards that
-reduce it."""
+"""Facts about Namima's discards for a review: the hand's distance from a win before and after, and useful cards."""
 
 from __future__ import annotations
 

@@ -86,8 +86,7 @@ def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
 
 
 def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
-    """Draw a rule set that is valid except for two things: its deck may lack cards for the hands, or for any of its
-    melds."""
+    """Draw a rule set that is valid, except that its deck may lack cards for the hands, or for all of its melds."""
     colours = _colours(draw)
     ranks = _ranks(draw, len(colours))
     deal = {"threshold": draw.usual(0, 200, 40), "at_least": draw.between(5, 16), "below": draw.between(5, 16)}

@@ -159,8 +159,7 @@ def _melds(tables: Tables, ids: Sequence[int]) -> list[list[int]]:
 
 
 def best_melds(tables: Tables, counts: Sequence[int]) -> list[int]:
-    """Find disjoint melds in a hand that cover the most cards, among those the ones worth most; ties go to the lowest
-    ids."""
+    """Find disjoint melds in a hand that cover the most cards, then those worth most; ties go to the lowest ids."""
     held = {kind for kind, count in enumerate(counts) if count}
     fitting: dict[int, list[tuple[int, list[tuple[int, int]], int, int]]] = {}
     for meld, needs in enumerate(_needs(tables)):

@@ -1,5 +1,4 @@
-"""Parses the arguments shared by Namima's hand functions: a hand or many, exposed melds, a rule set and visible
-cards."""
+"""Parses the arguments shared by Namima's hand functions: hands, exposed melds, a rule set and visible cards."""
 
 from __future__ import annotations
 
@@ -89,8 +88,7 @@ class HandQuery:
             self.check()
 
     def check(self) -> None:
-        """Raise a ValueError for counts beyond the deck and too many cards or melds. The core checks too; the messages
-        are here."""
+        """Raise a ValueError for counts beyond the deck and too many cards or melds. The core has no messages."""
         self.tables.check_exposed(self.exposed)
         sizes = [len(self.exposed.ids)] if self.start is None else np.diff(self.start).tolist()
         if max(sizes, default=0) > MOST_EXPOSED:

@@ -129,9 +129,7 @@ def play(text_or_id: PlayLike) -> int:
         return bounded(text_or_id, "play", FIRST_PLAY, LAST_PLAY)
     action = NOTATION.parse_action(text_or_id)
     if action < FIRST_PLAY:
-        raise ValueError(
-            f"{brief(text_or_id)} is not a play; allowed: SINGLE b7, RUN3 b4 J@6, SET3 7 bg+J and the like"
-        )
+        raise ValueError(f"{brief(text_or_id)} is not a play; allowed: SINGLE b7, RUN3 b4 J@6, SET3 7 bg+J, ...")
     return action
 
 

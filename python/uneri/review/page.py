@@ -1,4 +1,4 @@
-"""A review as a page: the page of replays, with remarks at the moves and the seats' expected results over time."""
+"""Writes a review as a page: a replay with remarks at the moves and the seats' expected results over time."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def review_page(
     colors: Colors | None = None,
     report: Callable[[float], object] | None = None,
 ) -> str:
-    """Write a review as one HTML file that loads nothing.
+    """Write a review as one self-contained HTML file.
 
-    A review of one seat gives a page that holds nothing that this seat could not know.
+    The page for one seat's review holds nothing that this seat could not know.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def review_page(
     Raises
     ------
     ValueError
-        If the review is of another record, or there is no such colour.
+        If the review is for another record, or there is no such colour.
     TypeError
         If `review` is not a review, `record` not a record, or `views` not a bool.
     uneri.records.RecordError
@@ -76,7 +76,7 @@ def _check_same(review: Review, record: Record) -> None:
     moves = {move.ply: move.action for move in record.moves}
     same = len(record) == review.plies and all(moves.get(item.ply) == item.played for item in review.decisions)
     if not same or tuple(record.players) != review.players:
-        raise ValueError("the review is of another record; allowed: the record that was reviewed")
+        raise ValueError("the review is for another record; allowed: the record that was reviewed")
 
 
 def _loss(decision: Decision) -> float | None:

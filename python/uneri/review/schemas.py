@@ -1,4 +1,4 @@
-"""The JSON schemas of what this package writes and reads."""
+"""The JSON schemas of this package's input and output."""
 
 from __future__ import annotations
 

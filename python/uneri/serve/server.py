@@ -35,11 +35,11 @@ def make_server(
     hall
         The games.
     names
-        Names and addresses that the server goes by.
+        Names and addresses of the server.
     public
         The names whose pages may send requests with any scheme and port.
     any_address
-        Whether any address may stand for a name.
+        Whether any address counts as a name.
     proxies
         Addresses whose X-Forwarded-For is believed.
     """
@@ -53,15 +53,15 @@ def make_server(
             ws=partial(SocketConnection, held, limits),
             loop="asyncio",
             backlog=limits.backlog,
-            log_config=None,  # uvicorn's would close the handlers of whoever called
+            log_config=None,  # uvicorn's would close the caller's handlers
             log_level="warning",
             access_log=False,  # addresses of records hold links
             server_header=False,
             proxy_headers=bool(proxies),
             forwarded_allow_ips=proxies,
-            ws_max_size=4 * MOST_MESSAGE,  # somewhat more than is allowed gets an answer that says so
+            ws_max_size=4 * MOST_MESSAGE,  # slightly more than allowed gets an answer that says so
             ws_max_queue=16,
-            ws_per_message_deflate=False,  # a stranger's message could grow a thousandfold
+            ws_per_message_deflate=False,  # a message could grow a thousandfold
             timeout_graceful_shutdown=2,
         )
     )

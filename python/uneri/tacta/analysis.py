@@ -289,8 +289,7 @@ def safe_dots(state: contract.State) -> list[int]:
 def safe_dots_strict(state: contract.State) -> list[int]:
     """Count the safe dots by colour if cards may not be laid on their own colour.
 
-    That is the rule of free play: a card doesn't threaten its own colour there. In other modes the result equals
-    `safe_dots`.
+    That is the rule of free play: a card doesn't threaten its own colour. In other modes this is `safe_dots`.
 
     Parameters
     ----------

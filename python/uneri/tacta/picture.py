@@ -386,8 +386,7 @@ class _Picture:
         return parts
 
     def numbers(self, places: Sequence[Place], unit: float) -> list[str]:
-        """Draw, on top of everything, the ids of shapes that moves aim at, and at each place the numbers of its
-        moves."""
+        """Draw, on top, the ids of shapes that moves aim at, and at each place the numbers of its moves."""
         assert self.look is not None
         laid, plane, parts = self.data["placed"], self.plane, []
         for index, shape in sorted({(place.target, place.shape) for place in places if place.target >= 0}):
@@ -419,7 +418,7 @@ class _Picture:
         return parts
 
     def below(self, left: float, top: float, width: float) -> tuple[str, float]:
-        """Draw the last decision, the outermost cards with the ids of their shapes, and the listed moves; return their
+        """Draw the last decision, the outermost cards with their shapes' ids, and the listed moves; return the
         height."""
         assert self.look is not None
         look, told = self.look, self.told()

@@ -191,8 +191,7 @@ def _laying(
 
 @hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
-    """It is the sheet of a round. Unless the round is the last, its table is gone by then and only its points are
-    listed.
+    """It is the sheet of a round. If the round isn't the last, its table is gone by then: only its points are listed.
 
     Examples
     --------

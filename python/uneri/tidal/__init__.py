@@ -1,5 +1,4 @@
-"""Tidal Blades: Banner Festival, for 2 to 5: cards and quadrants, the effects of a bout, positions and boards of your
-own.
+"""Tidal Blades: Banner Festival, for 2 to 5: cards and quadrants, the effects of a bout, your own positions and boards.
 
 Cards are ids 0 to 39 (`10 * suit + number`) or text, `"O0"` .. `"P9"`. A quadrant is 0 to 3 or its colour. A place is a
 dock 0 to 3, `TOWER` or `NOWHERE`. Functions that take a card (or steps, counts, a bout) also take many: an array of

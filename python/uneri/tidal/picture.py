@@ -1,5 +1,4 @@
-"""Tidal as a picture: the board with quadrants, docks, towers, ring, gate and boats, the seats, and the bouts of the
-round."""
+"""Tidal as a picture: the board with quadrants, docks, towers, ring, gate and boats, seats, and the round's bouts."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Tidal's analysis of positions: the effects of cards, steps and bouts, and the cards whose place a seat doesn't
-know."""
+"""Tidal's analysis of positions: the effects of cards, steps and bouts, and the cards that a seat cannot place."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A whole picture: the arguments, the head, the seats, the listed moves, and the file around them. Independent of any
-game."""
+"""A whole picture: arguments, head, seats, listed moves, and the file around them. Independent of any game."""
 
 from __future__ import annotations
 
@@ -273,8 +272,7 @@ def hand_file(cards: Sequence[Item], title: str, description: str, style: Style,
 def one_row(
     cards: Callable[[float], Sequence[Item]], width: float, sizes: Sequence[tuple[float, float]], gap: float = 5
 ) -> Item:
-    """Arrange cards in one row if they fit in one of the sizes (width and gap, the largest first), else in rows of the
-    first."""
+    """Arrange cards in one row if they fit in one of the sizes (width and gap, largest first), else in rows."""
     for size, between in sizes:
         found = cards(size)
         if sum(item.w for item in found) + between * (len(found) - 1) <= width:

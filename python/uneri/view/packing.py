@@ -1,5 +1,4 @@
-"""Pictures as data of a page: shared parts are stored once, and the whole is compressed in a format that browsers
-read."""
+"""Pictures as data of a page: shared parts are stored once, and everything is compressed as browsers read it."""
 
 from __future__ import annotations
 

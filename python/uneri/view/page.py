@@ -64,8 +64,7 @@ def bar(share: float, *, width: int = 140) -> Html:
 def interval(
     low: float | None, value: float | None, high: float | None, least: float, most: float, *, width: int = 160
 ) -> Html:
-    """Draw a value as a dot and its interval as a line, on an axis from `least` to `most`; an open end runs to the
-    edge."""
+    """Draw a value as a dot and its interval as a line, on an axis from `least` to `most`; open ends reach the edge."""
     if value is None:
         return Html("")
     span = most - least if most > least else 1.0

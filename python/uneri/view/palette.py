@@ -1,5 +1,4 @@
-"""The colours of pictures, each for a light and a dark background, as a style sheet for the classes that a picture
-uses."""
+"""The colours of pictures, each for a light and a dark background, as a style sheet for the classes in use."""
 
 from __future__ import annotations
 

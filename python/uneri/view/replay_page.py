@@ -47,8 +47,7 @@ class View:
 
 @dataclass(frozen=True)
 class Remark:
-    """A review's remark on an event. Only viewers who see the seat's hand may read it: it names moves that the seat
-    had."""
+    """A review's remark on an event. Only viewers who see the seat's hand may read it: it names the seat's moves."""
 
     text: Sequence[str]
     """Lines."""

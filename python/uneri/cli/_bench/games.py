@@ -1,4 +1,4 @@
-"""What is measured of one game alone, and the games of other libraries that are nearest to it."""
+"""The works of one game alone, and the nearest games of other libraries."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Nearest(NamedTuple):
     open_spiel: str = ""
     rlcard: str = ""
     searched: str = "hearts(pass_cards=False)"
-    """One that OpenSpiel's ISMCTSBot can play; hearts is the fastest card game for four seats that it can."""
+    """One that OpenSpiel's ISMCTSBot can play; hearts is the fastest of these card games for four seats."""
 
 
 NEAREST = {
-    "namima": Nearest("gin_rummy", "gin-rummy", "gin_rummy"),  # melds of a hand that is drawn to and discarded from
+    "namima": Nearest("gin_rummy", "gin-rummy", "gin_rummy"),  # melds of a hand with draws and discards
     "onda": Nearest("dou_dizhu", "doudizhu"),  # climbing games
     "solo": Nearest("crazy_eights(players=4)", "uno"),  # shedding games
-    "tidal": Nearest("goofspiel(imp_info=True,num_cards=9,players=4)"),  # secret choices of cards, shown together
+    "tidal": Nearest("goofspiel(imp_info=True,num_cards=9,players=4)"),  # secret choices of cards, revealed together
 }
 
 
@@ -46,7 +46,7 @@ def _repeated(once: Callable[[], object], size: int, times: int = 1) -> Callable
 
 
 def _deals(deck: Any, hands: int, cards: int) -> Any:
-    """Hands from a deck, given as a kind per card."""
+    """Deal hands from a deck, given as a kind per card."""
     rng = np.random.default_rng(1)
     dealt = [np.bincount(rng.permutation(deck)[:cards], minlength=deck[-1] + 1) for _ in range(hands)]
     return np.array(dealt, np.uint8)
@@ -122,7 +122,7 @@ def _tidal() -> Iterator[Own]:
 
 
 def _played(game: str, moves: int) -> uneri.State:
-    """A position after the first legal move of each decision."""
+    """Return a position after the first legal move of each decision."""
     state = uneri.load_game(game).new_initial_state(1)
     for _ in range(moves):
         state.apply_action(state.legal_actions()[0])

@@ -1,5 +1,4 @@
-"""Namima's states as plain data: `to_dict`, also limited to what a seat may see (10), and `from_dict` with its checks
-(N-5.1)."""
+"""Namima's states as plain data: `to_dict`, also of a seat's view (10), and `from_dict` with its checks (N-5.1)."""
 
 from __future__ import annotations
 
@@ -201,8 +200,7 @@ def _check_cards(rules: Rules, s: State) -> None:
 
 
 def _check_turn(rules: Rules, s: State) -> None:
-    """Check the card claimed, the card drawn, which is in the hand or was laid off, riichi (N-9.1, N-9.3) and dora
-    (N-9.6)."""
+    """Check the claimed card, the drawn card (in the hand or laid off), riichi (N-9.1, N-9.3) and dora (N-9.6)."""
     if s.claim != NONE:
         fresh = s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0
         _require(fresh, "claim", "is not a card that was just thrown")

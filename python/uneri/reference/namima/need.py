@@ -38,8 +38,7 @@ def _grown_with(
 ) -> Iterator[tuple[Counts, Counts, int, int]]:
     """Yield all ways to lay off cards on the exposed melds, at most `missing` of them not from the hand.
 
-    Each way is the cards left in the hand, the spare cards left, how many were laid off and how many of those were
-    missing.
+    Each way is the cards left in the hand, the spare cards left, the number laid off and those of them missing.
     """
     if not exposed:
         yield hand, spare, 0, 0
@@ -71,8 +70,7 @@ def _take(hand: Counts, spare: Counts, cards: Sequence[int]) -> tuple[Counts, Co
 
 
 def _fits(tables: Tables, hand: Counts, spare: Counts, size: int, new: int, missing: int) -> bool:
-    """Return whether cards of the hand and at most `missing` spare ones make melds of `size` cards, at least `new`
-    melds."""
+    """Return whether the hand and at most `missing` spare cards make `size` cards of at least `new` melds."""
     if size == 0:
         return new <= 0
     if size > sum(hand) + missing:
@@ -124,8 +122,7 @@ def deficiency_drawn(tables: Tables, hand: Counts, exposed: Ids, growth: int | N
 def turns(
     tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
 ) -> Iterator[tuple[Counts, Ids, int | None, Counts]]:
-    """Yield what a hand in ACT can become: hand, exposed melds, growth and visible cards after a discard or a
-    self-call."""
+    """Yield the results of a discard or a self-call in ACT: hand, exposed melds, growth and visible cards."""
     for kind, count in enumerate(hand):
         if count > 0:
             yield with_card(hand, kind, -1), exposed, growth, with_card(visible, kind)
@@ -136,8 +133,7 @@ def turns(
 
 
 def legal_melds(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
-    """List the melds that may be exposed: from the hand alone (N-5.3), or with a discard (N-5.8). A card must be
-    left."""
+    """List the melds that may be exposed, from the hand (N-5.3) or with a discard (N-5.8). A card must be left."""
     if discard is None:
         return [m for m, cards in enumerate(tables.counts) if holds(hand, cards) and sum(hand) > sum(cards)]
     both = with_card(hand, discard)

@@ -43,9 +43,7 @@ from uneri.reference.namima.state import (
 class Rules(Options):
     """The game with its options (0.2)."""
 
-    codec_version = (
-        2  # version of saved states: since 2, seats after `to_act` in a call window may still be asked WON (N-5.6)
-    )
+    codec_version = 2  # of saved states: since then, seats after `to_act` may still be asked WON (N-5.6)
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
@@ -311,8 +309,7 @@ class Rules(Options):
         return [(phase, seat) for seat in seats for phase in (WON, ME)]
 
     def ask(self, s: State, questions: Sequence[tuple[int, int]]) -> State:
-        """Put the first of these questions to a seat that has such a call; if there is none the next turn begins
-        (N-5.6)."""
+        """Put the first of these questions to a seat with such a call; without one the next turn begins (N-5.6)."""
         for phase, seat in questions:
             can_call = self.can_win_with(s, seat, s.claim) if phase == WON else self.melds_with(s, seat, s.claim)
             if can_call:

@@ -63,8 +63,7 @@ def resample(rules: Rules, s: State, p: int, rng: SplitMix64) -> State:
 
 
 def known_to_all(s: State, p: int) -> tuple[tuple[Counts, ...], ...]:
-    """Return what p knows, and what it knows the others to know: the card on show in SOLO, and p's own hand with two
-    seats."""
+    """Return what p knows, and what it knows the others to know: the card on show in SOLO; with two seats its hand."""
     n = len(s.hand)
     rows = [s.known[p] if o == p else (EMPTY,) * n for o in range(n)]
     for o in clockwise(p, n):

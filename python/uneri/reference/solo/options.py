@@ -136,8 +136,7 @@ class Options:
         self.max_score = self.start_points
 
     def count_chance_nodes(self) -> int:
-        """Return a bound: the deal, 40 black and action cards and a number turned over, all cards drawn with every
-        turn."""
+        """Bound them: the deal, 40 black and action cards and a number turned over, all cards drawn every turn."""
         n = self.num_players
         if self.turn_cap == 0 or n >= 9:  # with 9 or more the deal may have to be repeated without end (S-2.3)
             return UNBOUNDED

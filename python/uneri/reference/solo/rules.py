@@ -409,8 +409,7 @@ class Rules(Options):
         return replace(s, hand=at(at(s.hand, q, s.hand[r]), r, s.hand[q]), known=tuple(rows))
 
     def rotate(self, s: State) -> State:
-        """Apply SIT: every hand moves to the next seat, and everybody knows the hand that it gave away (S-5.5,
-        S-8.3)."""
+        """Apply SIT: every hand moves to the next seat, and everybody knows the hand it gave away (S-5.5, S-8.3)."""
         n = self.num_players
         giver = [self.next(s, q, -1) for q in range(n)]
         rows = []

@@ -237,8 +237,7 @@ def direction(p: Point, q: Point) -> int | None:
 
 
 def is_convex_clockwise(polygon: Sequence[Point]) -> bool:
-    """Return whether the polygon is strictly convex, clockwise on the screen, with edges in the eight directions
-    (V3)."""
+    """Return whether the polygon is strictly convex, clockwise, with edges in the eight directions (V3)."""
     ways = [direction(p, q) for p, q in zip(polygon, [*polygon[1:], *polygon[:1]], strict=True)]
     known = [way for way in ways if way is not None]
     if len(known) < len(ways):

@@ -38,8 +38,7 @@ class Options:
 
 
 def options_of(given: Mapping[str, object]) -> Options:
-    """Check and return the options. `mode` comes first since other options depend on it; `table` depends on the
-    deck."""
+    """Check and return the options. Others depend on `mode`, which comes first; `table` depends on the deck."""
     mode = read_options(GAME, given, dict.fromkeys(NAMES) | {"mode": "standard"})["mode"].word(MODES)
     defaults: dict[str, object] = {
         "players": 4 if mode in TEAM_MODES else 2,
@@ -104,8 +103,7 @@ def _suits(mode: str, option: Field) -> str:
 
 
 def _values(mode: str, option: Field) -> int:
-    """Read `values`: every seat has at least two cards, so partners need an even number of four or more of their
-    colour."""
+    """Read `values`: at least two cards per seat, so partners need an even number of four or more of a colour."""
     return option.one_of(4, 6) if mode in TEAM_MODES else option.integer(2, 6)
 
 

@@ -1,5 +1,4 @@
-"""Laying cards in TACTA: which placements are legal (4.2), their effects (4.3), and where a card may be laid freely
-(5).
+"""Laying cards in TACTA: legal placements (4.2), their effects (4.3), and free placement (5).
 
 `explain` reads the definition for one action; `connections` and `free_slots` list everything, independently.
 """
@@ -289,8 +288,7 @@ def _slot_on(
 
 
 def _grid_lines(length: int, parts: int, pitch: int) -> list[list[int]]:
-    """List the coordinates of candidate centres along one side of the table, by the part of the side that they belong
-    to."""
+    """List the coordinates of candidate centres along one side of the table, by their part of the side."""
     lines: list[list[int]] = [[] for _ in range(parts)]
     for line in range(-length // 2, length // 2 + 1, pitch):
         lines[min(parts - 1, (line + length // 2) * parts // length)].append(line)

@@ -317,8 +317,7 @@ class Rules(Setup):
         return [seat for seat in range(self.num_players) if self.scoring_colour(seat) in colours]
 
     def finish_rank(self, s: State, colour: int) -> tuple[int, int]:
-        """Rank finished colours in order, then the others by the distance of their nearest seat from the starting
-        seat."""
+        """Rank finished colours in order, then the others by their nearest seat's distance from the starter."""
         seats = [seat for seat in range(self.num_players) if self.scoring_colour(seat) == colour]
         done = [place for place, seat in enumerate(s.finish_order) if seat in seats]
         # A team is done with its second deck, in free play with the one that ends the round.

@@ -151,8 +151,7 @@ class Tables:
         return works[0]
 
     def aligned(self, target: int, own: int, face: int, k: int) -> Pose:
-        """Return the only translation that can make the two shapes equal: the one that fits their left and upper
-        ends."""
+        """Return the only translation that can make the shapes equal: it fits their left and upper ends."""
         there, here = self.slabs[target][0][0], self.slabs[own][face][k]
         return Pose(face, k, (minus(there[0][0], here[0][0]), minus(there[1][0], here[1][0])))
 

@@ -1,5 +1,5 @@
-"""Analysis of Tidal Blades: Banner Festival (10). No function changes a state. Cards are ids or text, quadrants numbers
-or colours."""
+"""Analysis of Tidal Blades: Banner Festival (10), without side effects. Cards are ids or text, quadrants ids or
+colours."""
 
 from __future__ import annotations
 

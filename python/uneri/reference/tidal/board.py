@@ -223,8 +223,7 @@ def _check_dock(entry: Entry) -> Dock:
 
 
 def _check_table(count: int, entry: Entry) -> Table:
-    """Read the entry of one number of players. The largest hand depends on `zeros`, which is therefore checked
-    first."""
+    """Read the entry of one number of players. `zeros` is checked first: the largest hand depends on it."""
     table = entry.mapping(PLAYER_KEYS)
     zeros = table["zeros"].flag()
     deck_size = 40 if zeros else 36

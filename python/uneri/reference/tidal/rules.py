@@ -139,8 +139,7 @@ class Rules:
         )
 
     def neutral_banners(self, q: int, d: int) -> int:
-        """Count the neutral banners on a dock, the same all game: one on every even and odd dock with 2 or 3 players
-        [R25]."""
+        """Count the neutral banners on a dock: one on every even and odd dock with 2 or 3 players, all game [R25]."""
         return 1 if self.table.neutral and self.board.quadrants[q].docks[d].when in ("even", "odd") else 0
 
     # ------------------------------------------------------------------------------------------------------------
@@ -398,8 +397,7 @@ class Rules:
         return Put(TOWER, banners, 0) if banners > 0 else NO_PUT
 
     def ability(self, s: State, seat: int, card: int, gate: int) -> tuple[Sail, Put, int]:
-        """Return the effect of the lowest card (6.6): the movement, the banners, and fruit beyond what those two
-        give."""
+        """Return the effect of the lowest card (6.6): the movement, the banners, and any further fruit."""
         q, number = self.quadrant(gate), card % 10
         in_quadrant = self.in_quadrant(s, seat, q)
         in_region = self.in_region(s, seat, self.region_of(q))
@@ -480,8 +478,7 @@ class Rules:
         ]
 
     def places(self, s: State) -> list[int]:
-        """Return the final order: total, then banners on the towers [R18]; seats equal in both share the place
-        (8.3)."""
+        """Return the final order: total, then banners on the towers [R18]; equal seats share the place (8.3)."""
         keys = [(total, s.tower[0][seat] + s.tower[1][seat]) for seat, total in enumerate(self.points(s))]
         return [1 + sum(1 for other in keys if other > key) for key in keys]
 
