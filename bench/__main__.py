@@ -20,7 +20,7 @@ import uneri
 from uneri._util.progress import Progress
 from uneri.cli._bench.measure import Measured, measure
 from uneri.cli._bench.report import as_data, machine, show
-from uneri.cli._output import heading, say
+from uneri.cli._output import print_heading, say
 
 from .settings import QUICK, Settings
 from .suites import SUITES
@@ -50,7 +50,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     return given
 
 
-def settings_of(given: argparse.Namespace) -> Settings:
+def list_settings(given: argparse.Namespace) -> Settings:
     """The sizes that the command line asks for."""
     chosen = {name: getattr(given, name) for name in ("lanes", "threads") if getattr(given, name) is not None}
     return dataclasses.replace(QUICK if given.quick else Settings(), games=tuple(given.games.split(",")), **chosen)
@@ -67,7 +67,7 @@ def run_suite(name: str, given: argparse.Namespace, settings: Settings) -> Measu
             warm=not given.quick,
             report=report,
         )
-    heading(f"\n{name}: {SUITES[name].about}")
+    print_heading(f"\n{name}: {SUITES[name].about}")
     if works:
         show(found, given.against)
     else:
@@ -110,8 +110,8 @@ def main(words: list[str] | None = None) -> int:
         say("python -m bench tables: writes them into the tables of the docs; --check says whether they are there")
         return 0
     names = list(SUITES) if "all" in given.suites else list(dict.fromkeys(given.suites))
-    settings = settings_of(given)
-    heading(f"{machine()}, commit {commit()}, load {_load()}; rates a CPU second of this process")
+    settings = list_settings(given)
+    print_heading(f"{machine()}, commit {commit()}, load {_load()}; rates a CPU second of this process")
     found: dict[str, dict[str, Any]] = {}
     for name in names:
         found[name] = as_data(run_suite(name, given, settings), given.against)

@@ -13,9 +13,9 @@ import time
 import numpy as np
 
 import uneri
-from uneri.serve.begin import wanted_table
-from uneri.serve.hall import Hall
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Lobby
+from uneri.serve.new_game import make_wanted_table
 
 LANES = 1024
 LATER = 30  # moves
@@ -67,7 +67,7 @@ def main() -> None:
     for name in given.games.split(","):
         begun = time.process_time()
         game = uneri.load_game(name)
-        table = wanted_table(Hall(Limits()), {"game": name, "seats": ["human"] * game.num_players})
+        table = make_wanted_table(Lobby(Limits()), {"game": name, "seats": ["human"] * game.num_players})
         start = table.state.clone()
         while not table.over and len(table.moves) < LATER:
             legal = table.state.legal_actions()

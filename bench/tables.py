@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from uneri.cli._output import rate, say
+from uneri.cli._output import format_rate, say
 
 from .kept import HISTORY, HOW, conditions, ratio, read_history, works
 from .plot import brief
@@ -81,7 +81,7 @@ def markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def spread(work: dict[str, Any]) -> str:
     """`2.30 M [2.27 .. 2.41]`: the median, the least and the greatest, all in one unit."""
-    text = rate(work["median"])
+    text = format_rate(work["median"])
     letter = text[-1] if text[-1].isalpha() else ""
     factor = {"G": 1e9, "M": 1e6, "k": 1e3, "": 1}[letter]
     return f"{text} [{digits(work['least'] / factor)} .. {digits(work['greatest'] / factor)}]"

@@ -23,7 +23,7 @@ from typing import Any
 import uneri
 from uneri._util.messages import printable
 from uneri._util.rng import SplitMix64
-from uneri.batch.env import DIGEST_SIZE, digest_of
+from uneri.batch.saved import DIGEST_SIZE, digest_of
 from uneri.records.lines import line_sum
 from uneri.registry import games
 from uneri.registry.reference_backend import fnv1a

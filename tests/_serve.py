@@ -20,8 +20,8 @@ pytest.importorskip("httpx2")
 from starlette.testclient import TestClient
 
 from uneri.serve.app import make_app
-from uneri.serve.hall import Hall
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Lobby
 from uneri.serve.server import make_server
 
 BASE = "http://127.0.0.1:8765"
@@ -77,8 +77,8 @@ class Socket:
 class House:
     """A server in this process."""
 
-    def __init__(self, client: TestClient, hall: Hall) -> None:
-        self.client, self.hall = client, hall
+    def __init__(self, client: TestClient, lobby: Lobby) -> None:
+        self.client, self.lobby = client, lobby
 
     def begin(self, game: str, seats: list[str], **asked: Any) -> dict[int | None, str]:
         """A game; its links by seat."""
@@ -112,10 +112,10 @@ def house(
 ) -> Iterator[House]:
     """A server for a test; who asks has this address."""
     allowed = Limits(**{**FREE, **limits})
-    hall = Hall(allowed, named, out)
-    app = make_app(hall, ("localhost", "127.0.0.1", *public), allowed, public=public)
+    lobby = Lobby(allowed, named, out)
+    app = make_app(lobby, ("localhost", "127.0.0.1", *public), allowed, public=public)
     with TestClient(app, base_url=BASE, client=(address, 50000)) as client:
-        yield House(client, hall)
+        yield House(client, lobby)
 
 
 class Port:
@@ -144,8 +144,8 @@ class Port:
 @contextmanager
 def port(proxies: tuple[str, ...] = (), public: tuple[str, ...] = (), **limits: Any) -> Iterator[Port]:
     """A server that listens, for a test of what happens below its application."""
-    hall = Hall(Limits(**{**FREE, **limits}))
-    server = make_server(hall, ("localhost", "127.0.0.1", *public), public=public, proxies=proxies)
+    lobby = Lobby(Limits(**{**FREE, **limits}))
+    server = make_server(lobby, ("localhost", "127.0.0.1", *public), public=public, proxies=proxies)
     at = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [at]})
     thread.start()

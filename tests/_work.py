@@ -8,18 +8,18 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from uneri._util.work import Storage, Unit, content_id
+from uneri._util.jobs import Storage, Task, make_content_id
 
 
-def units(count: int) -> list[Unit]:
-    return [Unit(number, number, content_id(number)) for number in range(count)]
+def units(count: int) -> list[Task]:
+    return [Task(number, number, make_content_id(number)) for number in range(count)]
 
 
-def square(unit: Unit) -> int:
+def square(unit: Task) -> int:
     return int(unit.data) ** 2
 
 
-def wrong(unit: Unit) -> int:
+def wrong(unit: Task) -> int:
     if unit.data == 2:
         raise KeyError("no such card")
     return 0
@@ -32,7 +32,7 @@ class Faulty(NamedTuple):
     way: str
     always: bool = False
 
-    def __call__(self, unit: Unit) -> Any:
+    def __call__(self, unit: Task) -> Any:
         before = Path(self.folder, "before")
         if unit.data == 1 and (self.always or not before.exists()):
             before.touch()

@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from uneri.cli._output import heading, say, table
+from uneri.cli._output import print_heading, print_table, say
 
 from .measure import as_data, conditions, count, has_valgrind
 
@@ -37,8 +37,8 @@ def main(words: list[str]) -> int:
     differing = [f"{name} {here[name]} (kept: {kept['conditions'].get(name)})" for name in here
                  if here[name] != kept["conditions"].get(name)]  # fmt: skip
     before: dict[str, int] = kept["instructions"]
-    heading("instructions of a call, step, row, simulation or move")
-    table(
+    print_heading("instructions of a call, step, row, simulation or move")
+    print_table(
         ("", "now", "kept", "change %"),
         [
             (name, round(n), before.get(name, 0), round(100 * change(before.get(name), n), 1))

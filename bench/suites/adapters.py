@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from uneri.cli._bench.peers import rlcard_work
 from uneri.cli._bench.work import Run, Work, calls, library
 
+from ..peers import rlcard_work
 from ..settings import Settings
 
 STEPS = 200

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 import uneri
 from uneri.bots import has_greedy
-from uneri.cli._bench.peers import envpool_work, pgx_work
 from uneri.cli._bench.work import Run, Work
 
+from ..peers import envpool_work, pgx_work
 from ..settings import Settings
 from .names import prefixed
 

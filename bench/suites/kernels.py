@@ -12,10 +12,10 @@ import os
 import subprocess
 from pathlib import Path
 
-from uneri.cli._bench.games import Nearest
-from uneri.cli._bench.open_spiel import loop_run, search_run
 from uneri.cli._bench.work import Missing, Run, Timed, Work
 
+from ..open_spiel import loop_run, search_run
+from ..peers import Nearest
 from ..settings import Settings
 
 PROGRAM = Path(__file__).parents[2] / "build" / "bench" / "uneri_bench"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import uneri
 from uneri.cli._bench.ours import game_works
-from uneri.cli._bench.peers import peers
 from uneri.cli._bench.work import Work
 
+from ..peers import peers
 from ..settings import Settings
 from .names import prefixed
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import uneri
-from uneri.cli._bench.games import NEAREST, Nearest
-from uneri.cli._bench.open_spiel import search_run
 from uneri.cli._bench.ours import first_decision
 from uneri.cli._bench.work import Run, Work, calls
 from uneri.search import ISMCTS, PIMC, FlatMC, Search
 
+from ..open_spiel import search_run
+from ..peers import NEAREST, Nearest
 from ..settings import Settings
 from .names import prefixed
 

@@ -48,7 +48,7 @@ py::array_t<std::int32_t> net_in_lanes(BatchObject& self, const NetworkObject& n
     });
 }
 
-// Arrays that python/uneri/batch/after.py has made, for `capacity` rows.
+// Arrays that python/uneri/batch/afterstates.py has made, for `capacity` rows.
 struct AfterArrays {
     AfterArrays(const py::dict& arrays, py::ssize_t lanes, py::ssize_t width, bool bytes)
         : capacity(py::len(arrays["actions"])) {
@@ -92,38 +92,12 @@ std::size_t after_in_lanes(BatchObject& self, const py::object& worlds, const py
     return count;
 }
 
-// The same for one state, as a lane whose game has this seed and had `length` steps.
-std::size_t after_state(const StateObject& state, const py::object& game_seed, std::int32_t length,
-                        const py::object& worlds, const py::object& seed, bool features, bool bytes,
-                        const py::dict& arrays) {
-    check_features(state.game());
-    const AfterSettings settings = to_after_settings(worlds, seed, features);
-    const std::vector<Segment> layout = state.game().feature_layout();
-    const auto width = static_cast<std::size_t>(features ? size_of(layout) : state.owner->tensor_size);
-    const AfterArrays memory(arrays, 1, static_cast<py::ssize_t>(width), bytes && !features);
-    const AfterWork work{settings, layout, width, bytes && !features};
-    AnyActions list;
-    if (state.player() >= 0) state.game().legal_actions(state.state(), list);
-    const auto count = static_cast<std::size_t>(count_after(state.game(), work, state.state(), list.span()));
-    memory.rows.offsets[0] = 0;
-    memory.rows.offsets[1] = static_cast<std::int64_t>(count);
-    if (count <= memory.capacity)
-        write_after(state.game(), work, state.state(), after_stream(to_seed(game_seed), length, settings.seed),
-                    memory.rows, 0);
-    return count;
-}
-
 }  // namespace
 
 void bind_batch_choices(BatchClass& cls) {
     cls.def("greedy", &greedy_in_lanes);
     cls.def("net", &net_in_lanes, py::arg("network"), py::arg("seed"), py::arg("margin"));
     cls.def("after", &after_in_lanes, py::arg("worlds"), py::arg("seed"), py::arg("features"), py::arg("arrays"));
-}
-
-void bind_batch_after(py::module_& m) {
-    m.def("after_state", &after_state, py::arg("state"), py::arg("game_seed"), py::arg("length"), py::arg("worlds"),
-          py::arg("seed"), py::arg("features"), py::arg("bytes"), py::arg("arrays"));
 }
 
 }  // namespace uneri

@@ -17,7 +17,7 @@ namespace uneri::binding {
 
 // What python/uneri/batch/opponents.py says of the opponents: (places, functions). A place is (weights or None,
 // members), a member -1 for the random player, -2 for the greedy one, or the number of a function. A function is
-// (callable, its name in messages).
+// (callable, its name in messages, whether it is a bot: called with states, not with arrays).
 inline std::vector<Place> to_places(const AnyGame& game, const py::tuple& table) {
     std::vector<Place> out;
     const auto functions = static_cast<std::int64_t>(py::len(table[1]));
@@ -86,6 +86,19 @@ private:
     std::vector<Action> ask(std::size_t number, const std::vector<std::size_t>& lanes) {
         const GilAcquire gil(thread_);
         check_signals();
+        const auto function = py::cast<py::tuple>(functions_[number]);
+        const bool is_bot = py::cast<bool>(function[2]);
+        const py::object answer = call_python(function[0], is_bot ? states(lanes) : arrays(lanes));
+        return read(answer, py::cast<std::string>(function[1]), lanes);
+    }
+    py::tuple states(const std::vector<std::size_t>& lanes) const {
+        py::list out;
+        for (const std::size_t lane : lanes)
+            out.append(
+                py::make_tuple(self_.state(lane), lane, self_.batch.seeds[lane], self_.batch.episode_length[lane]));
+        return py::make_tuple(out);
+    }
+    py::tuple arrays(const std::vector<std::size_t>& lanes) const {
         const Batch& batch = self_.batch;
         const auto rows = static_cast<py::ssize_t>(lanes.size());
         py::array_t<std::int32_t> starts(rows + 1), seats(rows);
@@ -102,16 +115,13 @@ private:
         for (const std::size_t lane : lanes) {
             for (const Action a : batch.asked_legal(lane)) *next++ = a;
         }
-        const auto function = py::cast<py::tuple>(functions_[number]);
         const std::vector<py::ssize_t> shape{rows, static_cast<py::ssize_t>(batch.tensor_size())};
         const bool floats = batch.settings().numbers == Numbers::kFloat32;
         const py::object observations =
             floats ? py::object(py::array_t<float>(shape, static_cast<float*>(memory()), self_.asked_memory))
                    : py::object(
                          py::array_t<std::uint8_t>(shape, static_cast<std::uint8_t*>(memory()), self_.asked_memory));
-        const py::object answer =
-            call_python(function[0], py::make_tuple(observations, py::make_tuple(starts, actions), seats));
-        return read(answer, py::cast<std::string>(function[1]), lanes);
+        return py::make_tuple(observations, py::make_tuple(starts, actions), seats);
     }
     std::vector<Action> read(const py::object& answer, const std::string& name,
                              const std::vector<std::size_t>& lanes) const {

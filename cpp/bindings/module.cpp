@@ -2,6 +2,7 @@
 // games.
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
+#include "uneri/engine/pool.hpp"
 
 namespace uneri {
 #define UNERI_GAME(name)            \
@@ -13,12 +14,10 @@ namespace uneri {
 #include "uneri_games.inc"
 #undef UNERI_GAME
 void bind_batch(py::module_& m);
-void bind_batch_after(py::module_& m);
 void bind_bit_rows(py::module_& m);
 void bind_engine(py::module_& m);
 void bind_following_search(py::module_& m);
 void bind_game(py::module_& m);
-void bind_gate(py::module_& m);
 void bind_hand_reader(py::module_& m);
 void bind_net(py::module_& m);
 void bind_puct(py::module_& m);
@@ -35,7 +34,10 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     m.doc() = "The compiled core of uneri. Private: import uneri instead.";
     m.attr("__version__") = UNERI_VERSION;
     bind_bit_rows(m);
-    bind_gate(m);
+    m.def("pool_counts", [] {
+        const PoolCounts counts = Pool::of_process().counts();
+        return py::make_tuple(counts.asked, counts.joined, counts.threads);
+    });
     bind_hand_reader(m);
     bind_record_lines(m);
     binding::SharedModules modules{m.def_submodule("_bound"), m.def_submodule("_net")};
@@ -43,7 +45,6 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
          {bind_game, bind_state, bind_engine, bind_records, bind_batch, bind_search, bind_following_search, bind_puct})
         bind(modules.shared);
     bind_net(modules.shared_net);
-    bind_batch_after(modules.shared_net);
     py::list games;
 #define UNERI_GAME(name)                                                  \
     {                                                                     \

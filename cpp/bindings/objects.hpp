@@ -115,21 +115,6 @@ inline Tick to_tick(const py::object& tick) {
     };
 }
 
-// For a thread that waits at a gate while the interpreter shuts down. It is the last one that gets the GIL, so a thread
-// inside the gate that wants the GIL sleeps forever.
-inline void refuse_lost_thread(const Gate& gate, bool wants_gil) {
-#if PY_VERSION_HEX >= 0x030D0000
-    const bool ends = Py_IsFinalizing() != 0;
-#else
-    const bool ends = _Py_IsFinalizing() != 0;
-#endif
-    if (!ends || !wants_gil) return;
-    throw std::runtime_error("this " + gate.what() +
-                             " is at work for a thread that sleeps, as the interpreter is shutting down; allowed: "
-                             "another " +
-                             gate.what());
-}
-
 // Releases the GIL and enters a gate. While it waits there for another thread, it handles Ctrl-C.
 class Inside {
 public:
@@ -138,10 +123,24 @@ public:
 
 private:
     void wait(const Gate& gate) {
-        refuse_lost_thread(gate, gate.rests());
+        refuse_lost_thread(gate);
         if (!waiting_) waiting_.emplace(0, signals_);
         waiting_->poll();
         pause_at_gate();
+    }
+    // While the interpreter shuts down, the waiting thread is the last one that gets the GIL, so a thread inside the
+    // gate that wants the GIL sleeps forever.
+    static void refuse_lost_thread(const Gate& gate) {
+#if PY_VERSION_HEX >= 0x030D0000
+        const bool ends = Py_IsFinalizing() != 0;
+#else
+        const bool ends = _Py_IsFinalizing() != 0;
+#endif
+        if (!ends || !gate.rests()) return;
+        throw std::runtime_error("this " + gate.what() +
+                                 " is at work for a thread that sleeps, as the interpreter is shutting down; allowed: "
+                                 "another " +
+                                 gate.what());
     }
 
     Tick signals_;

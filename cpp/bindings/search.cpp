@@ -1,4 +1,4 @@
-// A function per search, from state and settings to plain data, and the class FollowingSearch. Settings arrive checked.
+// Searches by name, from states and settings to plain data, and the class FollowingSearch. Settings arrive checked.
 #include <limits>
 #include <memory>
 #include <span>
@@ -24,22 +24,24 @@ namespace {
 
 using namespace binding;
 
-void bind_one_search(py::module_& m, const char* name, Searcher searcher) {
-    m.def(
-        name,
-        [searcher](const StateObject& state, const py::dict& settings, const py::object& tick) {
-            const ChosenSettings chosen = to_settings(settings);
-            check_asked(chosen, state);
-            const Tick polled = to_tick(tick);
-            const StateObject root = state;
-            SearchReport report;
-            {
-                const GilRelease free;
-                run_search(searcher, root.game(), root.state(), chosen.of_game(root.game()), polled, report);
-            }
-            return report_data(root.game(), report);
-        },
-        py::arg("state"), py::arg("settings"), py::arg("tick"), py::call_guard<RaisesCallbackError>());
+const Searcher& searcher_of(const std::string& name) {
+    const Searcher* found = find_searcher(name);
+    if (found == nullptr) throw py::value_error("no search " + name);
+    return *found;
+}
+
+py::dict search(const std::string& name, const StateObject& state, const py::dict& settings, const py::object& tick) {
+    const Searcher& searcher = searcher_of(name);
+    const ChosenSettings chosen = to_settings(settings);
+    check_asked(chosen, state);
+    const Tick polled = to_tick(tick);
+    const StateObject root = state;
+    SearchReport report;
+    {
+        const GilRelease free;
+        searcher.run(root.game(), root.state(), chosen.of_game(root.game()), polled, report);
+    }
+    return report_data(root.game(), report);
 }
 
 // The answers of a search at many positions as arrays. Row i has the legal actions from starts[i] to starts[i + 1].
@@ -79,53 +81,44 @@ py::dict arrays_of(const std::vector<SearchReport>& reports) {
 
 using Roots = std::vector<KeptState>;
 
-// `name`: the search of many positions at once, given as states or as lanes of a batch.
-void bind_many(py::module_& m, const std::string& name, Searcher searcher) {
-    const auto search = [searcher](const AnyGame& game, const Roots& roots, const ChosenSettings& settings,
-                                   const Tick& tick) {
-        std::vector<SearchReport> reports;
-        const GilRelease free;
-        run_searches(searcher, game, roots, settings.of_game(game), tick, reports);
-        return reports;
-    };
-    m.def((name + "_states").c_str(),
-          [search](const py::list& states, const py::dict& settings, const py::object& tick) {
-              const ChosenSettings chosen = to_settings(settings);
-              const Tick polled = to_tick(tick);
-              py::list out;
-              if (states.empty()) return out;
-              const auto owner = py::cast<const StateObject&>(states[0]).owner;
-              const Roots roots = roots_of(states, chosen);
-              for (const SearchReport& report : search(owner->game, roots, chosen, polled))
-                  out.append(report_data(owner->game, report));
-              return out;
-          },
-          py::arg("states"), py::arg("settings"), py::arg("tick"), py::call_guard<RaisesCallbackError>());
-    m.def((name + "_lanes").c_str(),
-          [search](BatchObject& batch, const py::array_t<std::int64_t>& lanes, const py::dict& settings,
-                   const py::object& tick) {
-              const ChosenSettings chosen = to_settings(settings);
-              const Tick polled = to_tick(tick);
-              const std::vector<std::int64_t> asked(lanes.data(), lanes.data() + lanes.size());
-              const std::vector<StateObject> states = batch.exclusively([&] {
-                  std::vector<StateObject> found;
-                  for (const std::int64_t lane : asked) found.push_back(batch.state(static_cast<std::size_t>(lane)));
-                  return found;
-              });
-              Roots roots;
-              for (const StateObject& state : states) {
-                  check_asked(chosen, state);
-                  roots.push_back(state.state());
-              }
-              return arrays_of(search(batch.owner->game, roots, chosen, polled));
-          },
-          py::arg("batch"), py::arg("lanes"), py::arg("settings"), py::arg("tick"),
-          py::call_guard<RaisesCallbackError>());
+std::vector<SearchReport> search_all(const std::string& name, const AnyGame& game, const Roots& roots,
+                                     const ChosenSettings& settings, const Tick& tick) {
+    std::vector<SearchReport> reports;
+    const Searcher& searcher = searcher_of(name);
+    const GilRelease free;
+    run_searches(searcher, game, roots, settings.of_game(game), tick, reports);
+    return reports;
 }
 
-void bind_each(py::module_& m, const char* name, Searcher searcher) {
-    bind_one_search(m, name, searcher);
-    bind_many(m, name, searcher);
+py::list search_states(const std::string& name, const py::list& states, const py::dict& settings,
+                       const py::object& tick) {
+    const ChosenSettings chosen = to_settings(settings);
+    const Tick polled = to_tick(tick);
+    py::list out;
+    if (states.empty()) return out;
+    const auto owner = py::cast<const StateObject&>(states[0]).owner;
+    const Roots roots = roots_of(states, chosen);
+    for (const SearchReport& report : search_all(name, owner->game, roots, chosen, polled))
+        out.append(report_data(owner->game, report));
+    return out;
+}
+
+py::dict search_lanes(const std::string& name, BatchObject& batch, const py::array_t<std::int64_t>& lanes,
+                      const py::dict& settings, const py::object& tick) {
+    const ChosenSettings chosen = to_settings(settings);
+    const Tick polled = to_tick(tick);
+    const std::vector<std::int64_t> asked(lanes.data(), lanes.data() + lanes.size());
+    const std::vector<StateObject> states = batch.exclusively([&] {
+        std::vector<StateObject> found;
+        for (const std::int64_t lane : asked) found.push_back(batch.state(static_cast<std::size_t>(lane)));
+        return found;
+    });
+    Roots roots;
+    for (const StateObject& state : states) {
+        check_asked(chosen, state);
+        roots.push_back(state.state());
+    }
+    return arrays_of(search_all(name, batch.owner->game, roots, chosen, polled));
 }
 
 // A search that keeps its trees between decisions. It continues from them only if it was shown every action since,
@@ -246,9 +239,12 @@ private:
 }  // namespace
 
 void bind_search(py::module_& m) {
-    bind_each(m, "search_flat", Searcher::kFlat);
-    bind_each(m, "search_ismcts", Searcher::kIsmcts);
-    bind_each(m, "search_pimc", Searcher::kPimc);
+    const py::call_guard<RaisesCallbackError> guard;
+    m.def("search", &search, py::arg("name"), py::arg("state"), py::arg("settings"), py::arg("tick"), guard);
+    m.def("search_states", &search_states, py::arg("name"), py::arg("states"), py::arg("settings"), py::arg("tick"),
+          guard);
+    m.def("search_lanes", &search_lanes, py::arg("name"), py::arg("batch"), py::arg("lanes"), py::arg("settings"),
+          py::arg("tick"), guard);
 }
 
 void bind_following_search(py::module_& m) {

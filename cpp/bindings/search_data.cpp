@@ -32,12 +32,10 @@ ChosenSettings to_settings(const py::dict& given) {
     read("epsilon", settings.epsilon);
     read("depth", settings.depth);
     read("round_only", settings.round_only);
-    read("paranoid", settings.paranoid);
     read("cheats", settings.cheats);
     read("tree", settings.wants_tree);
     read("worlds", settings.worlds);
     read_enum("rollout", settings.rollout);
-    read_enum("cutoff", settings.cutoff);
     read_enum("objective", settings.objective);
     read_enum("final_choice", settings.final_choice);
     if (given.contains("own_trees")) settings.given_trees = py::cast<bool>(given["own_trees"]);

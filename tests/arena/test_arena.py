@@ -17,7 +17,7 @@ import pytest
 
 import uneri
 from uneri import arena
-from uneri.arena.schedule import SEATINGS, Settings, content_id, deal_seed, tables, units
+from uneri.arena.schedule import SEATINGS, Settings, derive_deal_seed, list_pairings, list_units, make_content_id
 from uneri.cli import main
 from uneri.contract import State
 
@@ -86,7 +86,7 @@ def test_every_seat_equally_often(seating: str, count: int, seats: int) -> None:
     chosen = settings(seating=seating, seats=seats, bots=tuple("abcdef"[:count]))
     orders = set()
     for deal in range(12):
-        found = tables(chosen, deal)
+        found = list_pairings(chosen, deal)
         assert [table.game for table in found] == list(range(len(found)))
         assert all(len(table.bots) == seats for table in found)
         by_bot: dict[int, Counter[int]] = {bot: Counter() for bot in range(count)}
@@ -101,14 +101,14 @@ def test_every_seat_equally_often(seating: str, count: int, seats: int) -> None:
 
 
 def test_numbers_of_games() -> None:
-    assert len(tables(settings(), 0)) == 3
-    assert len(tables(settings(seating="pairs"), 0)) == 6
-    assert len(tables(settings(seating="alone"), 0)) == 8
+    assert len(list_pairings(settings(), 0)) == 3
+    assert len(list_pairings(settings(seating="pairs"), 0)) == 6
+    assert len(list_pairings(settings(seating="alone"), 0)) == 8
 
 
 def test_units_cover_the_deals() -> None:
     for deals in (1, 4, 10, 13):
-        found = list(units(settings(), deals))
+        found = list(list_units(settings(), deals))
         assert [d for unit in found for d in range(unit.first, unit.last)] == list(range(deals))
         assert len({unit.id for unit in found}) == len(found)
 
@@ -122,7 +122,7 @@ def test_any_setting_changes_the_content_id() -> None:
         settings(options={"x": 1}),
         settings(timeout_ms=2),
     ]
-    assert len({content_id(each, 0, 4) for each in changed} | {content_id(settings(), 0, 5)}) == 7
+    assert len({make_content_id(each, 0, 4) for each in changed} | {make_content_id(settings(), 0, 5)}) == 7
 
 
 def test_results_are_the_games(name: str) -> None:
@@ -572,7 +572,7 @@ def test_games_of_a_strangers_folder_open_no_file(tmp_path: Path) -> None:
 
 
 def test_seeds_differ_by_deal() -> None:
-    assert len({deal_seed(settings(), deal) for deal in range(1000)}) == 1000
+    assert len({derive_deal_seed(settings(), deal) for deal in range(1000)}) == 1000
 
 
 @pytest.mark.adapters

@@ -91,7 +91,7 @@ def test_a_watch_that_forks(way: str, games: bytes, tmp_path: Path) -> None:
 HOLDER = """
 import os, signal, sys
 from pathlib import Path
-from uneri._util.work.lock import FolderLock
+from uneri._util.jobs.lock import FolderLock
 lock = FolderLock(Path(sys.argv[1]))
 child = os.fork()
 signal.alarm(60)

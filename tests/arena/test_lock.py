@@ -14,13 +14,13 @@ from typing import Any, Self
 import pytest
 
 from uneri import arena
-from uneri._util.work.lock import FolderLock
+from uneri._util.jobs.lock import FolderLock
 
 SHORT = "onda(players=3,rounds=1)"
 HOLDER = """
 import sys
 from pathlib import Path
-from uneri._util.work.lock import FolderLock
+from uneri._util.jobs.lock import FolderLock
 lock = FolderLock(Path(sys.argv[1]))
 print("ready", flush=True)
 sys.stdin.read()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from uneri import arena
-from uneri.arena.play import ranks
+from uneri.arena.play import rank_seats
 from uneri.arena.ratings import ELO, Tally, ratings, share
 from uneri.arena.sprt import Sprt
 
@@ -21,7 +21,7 @@ def line(deal: int, bots: list[int], returns: list[float], lost: set[int] | None
         "deal": deal,
         "bots": bots,
         "returns": returns,
-        "ranks": ranks(returns, lost or set()),
+        "ranks": rank_seats(returns, lost or set()),
         "decisions": 1,
         "forfeits": [{"bot": bots[seat]} for seat in sorted(lost or ())],
     }
@@ -39,7 +39,7 @@ def line(deal: int, bots: list[int], returns: list[float], lost: set[int] | None
     ],
 )
 def test_ranks(returns: list[float], lost: set[int], expected: list[int]) -> None:
-    assert ranks(returns, lost) == expected
+    assert rank_seats(returns, lost) == expected
 
 
 def test_two_bots_have_the_rating_of_their_score() -> None:

@@ -1,4 +1,4 @@
-"""BatchEnv.step_logits: actions by softmax, the same on both backends and by plain sums, and masks as bits."""
+"""BatchEnv.step_logits: actions by softmax, by plain sums, and masks as bits."""
 
 from __future__ import annotations
 
@@ -12,11 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uneri
-from _batches import MODES, SLOW, assert_same, copies, short
-from uneri._util.elementary import exp, log
-from uneri.batch.draw import draw, unit_of
-from uneri.batch.opponents import Opponents
-from uneri.batch.reference import ReferenceBatch
+from _batches import MODES, assert_same, copies, short
+from _draws import draw, exp, log, unit_of
 from uneri.testing import stream
 
 TEMPERATURES = (1.0, 0.3, 7.0, 1e-300, 0.0)
@@ -56,42 +53,6 @@ def test_draws_are_plain_sums(name: str, autoreset: Any) -> None:
             assert env.log_prob[lane] == pytest.approx(np.log(weights[place] / weights.sum()), abs=1e-6)
             drawn += 1
     assert drawn > (1_700 if autoreset else 30)
-
-
-@pytest.mark.unsanitized
-@pytest.mark.parametrize("autoreset", MODES)
-@pytest.mark.parametrize("mask", ["bytes", "bits"])
-def test_backends_draw_alike(name: str, autoreset: Any, mask: Any) -> None:
-    ours, theirs = (
-        uneri.BatchEnv(short(name, b), 3, seed=5, autoreset=autoreset, mask=mask) for b in ("core", "reference")
-    )
-    generator = np.random.default_rng(2)
-    for step in range(10 if name in SLOW else 25):
-        logits = logits_for(ours, generator)
-        for env in (ours, theirs):
-            env.step_logits(logits, TEMPERATURES[step % len(TEMPERATURES)])
-        assert_same(ours, theirs)
-        if step % 4 == 3:  # the generator goes on alike
-            for env in (ours, theirs):
-                env.step_random(1)
-            assert not ours.log_prob.any()
-            assert_same(ours, theirs)
-
-
-@pytest.mark.parametrize("mask", ["bytes", "bits"])
-def test_the_slow_twin_draws_alike(name: str, mask: str) -> None:
-    """Whole matches with opponents, over the core's states."""
-    game = short(name)
-    env = uneri.BatchEnv(game, 4, seed=8, opponents="random", seat=None, mask=mask)  # type: ignore[arg-type]
-    twin = ReferenceBatch(game, 4, 1, "acting", "float32", "same", Opponents(game, "random", None), mask)
-    twin.reset(8, None)
-    generator = np.random.default_rng(3)
-    for _ in range(200):
-        logits = logits_for(env, generator)
-        env.step_logits(logits)
-        twin.step_logits(logits, 1.0)
-        for view, theirs in twin.views().items():
-            assert np.array_equal(getattr(env, view), theirs), view
 
 
 FLOATS = st.floats(width=32, allow_nan=False).filter(lambda x: x < math.inf)
@@ -146,9 +107,9 @@ def test_exponentials_and_logarithms() -> None:
     assert unit_of(2**11 - 1) == 0
 
 
-def test_temperature_zero(name: str, backend: str) -> None:
+def test_temperature_zero(name: str) -> None:
     """The largest logit, the first of several; the generator goes on as at any temperature."""
-    env, other = (uneri.BatchEnv(short(name, backend), 3, seed=4) for _ in range(2))
+    env, other = (uneri.BatchEnv(short(name), 3, seed=4) for _ in range(2))
     zeros = np.zeros((3, env.game.num_distinct_actions), np.float32)
     legal = env.legal.copy()
     env.step_logits(zeros, 0)
@@ -184,9 +145,9 @@ def test_threads_change_nothing(name: str, threads: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["float64", "float16", ">f4", "list", "columns", "reversed", "gaps", "crooked"])
-def test_kinds_of_logits(name: str, backend: str, kind: str) -> None:
+def test_kinds_of_logits(name: str, kind: str) -> None:
     """Whatever lies in memory, the numbers count, as float32."""
-    env, same = (uneri.BatchEnv(short(name, backend), 3, seed=2) for _ in range(2))
+    env, same = (uneri.BatchEnv(short(name), 3, seed=2) for _ in range(2))
     actions = env.game.num_distinct_actions
     plain = np.random.default_rng(6).standard_normal((3, actions)).astype(np.float16).astype(np.float32)
     given: Any = plain
@@ -211,8 +172,8 @@ def test_kinds_of_logits(name: str, backend: str, kind: str) -> None:
         assert_same(env, same)
 
 
-def test_bad_logits_change_nothing(name: str, backend: str) -> None:
-    env = uneri.BatchEnv(short(name, backend), 4, seed=2)
+def test_bad_logits_change_nothing(name: str) -> None:
+    env = uneri.BatchEnv(short(name), 4, seed=2)
     env.step_logits(np.zeros((4, env.game.num_distinct_actions)))
     before, saved = copies(env), env.to_bytes()
     action = int(env.legal[2, env.num_legal[2] - 1])
@@ -253,10 +214,8 @@ def test_bad_logits_change_nothing(name: str, backend: str) -> None:
         ("float32", None, TypeError, "temperature is None"),
     ],
 )
-def test_arguments_are_checked(
-    name: str, backend: str, logits: Any, temperature: Any, error: type[Exception], words: str
-) -> None:
-    env = uneri.BatchEnv(short(name, backend), 3)
+def test_arguments_are_checked(name: str, logits: Any, temperature: Any, error: type[Exception], words: str) -> None:
+    env = uneri.BatchEnv(short(name), 3)
     actions = env.game.num_distinct_actions
     if isinstance(logits, str):
         array = np.zeros((3, actions), logits)
@@ -279,14 +238,12 @@ def test_numbers_are_shared_with_random_steps(name: str) -> None:
 
 
 @pytest.mark.parametrize("autoreset", MODES)
-def test_masks_as_bits(name: str, backend: str, autoreset: Any) -> None:
-    size = 2 if backend == "reference" else 50
-    bits, plain = (
-        uneri.BatchEnv(short(name, backend), size, seed=3, autoreset=autoreset, mask=m) for m in ("bits", "bytes")
-    )
+def test_masks_as_bits(name: str, autoreset: Any) -> None:
+    size = 50
+    bits, plain = (uneri.BatchEnv(short(name), size, seed=3, autoreset=autoreset, mask=m) for m in ("bits", "bytes"))
     actions = plain.game.num_distinct_actions
     assert bits.mask.shape == (size, (actions + 7) // 8)
-    for _ in range(5 if backend == "reference" else 60):
+    for _ in range(60):
         assert np.array_equal(bits.mask, np.packbits(plain.mask, axis=1, bitorder="little"))
         assert np.array_equal(np.unpackbits(bits.mask, axis=1, count=actions, bitorder="little"), plain.mask)
         bits.step_random()
@@ -304,9 +261,9 @@ def test_masks_are_checked(mask: Any, error: type[Exception]) -> None:
         uneri.BatchEnv(short("solo"), 1, mask=mask)
 
 
-def test_log_probabilities_travel(name: str, backend: str) -> None:
+def test_log_probabilities_travel(name: str) -> None:
     """Saved batches have them, and a reset clears them."""
-    env = uneri.BatchEnv(short(name, backend), 2, seed=3)
+    env = uneri.BatchEnv(short(name), 2, seed=3)
     env.step_logits(np.zeros((2, env.game.num_distinct_actions)))
     assert (env.log_prob <= 0).all()
     again = uneri.BatchEnv.from_bytes(env.to_bytes())

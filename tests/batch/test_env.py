@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import uneri
-from _batches import MODES, SLOW, VIEWS, assert_same, copies, short
+from _batches import MODES, VIEWS, assert_same, copies, short
 from uneri.testing import stream
 
 OBSERVED = (  # games of all sizes of rows, and with what options add to them
@@ -93,48 +93,23 @@ def test_lanes_are_single_games(name: str, autoreset: Any) -> None:
     assert ended >= 5
 
 
-@pytest.mark.unsanitized
 @pytest.mark.parametrize("autoreset", MODES)
-@pytest.mark.parametrize(("observation", "dtype"), [("acting", "float32"), ("all", "uint8"), (None, "float32")])
-def test_backends_are_equal(name: str, autoreset: Any, observation: Any, dtype: str) -> None:
-    ours, theirs = (
-        uneri.BatchEnv(short(name, b), 3, seed=5, autoreset=autoreset, observation=observation, dtype=dtype)
-        for b in ("core", "reference")
-    )
-    generator = np.random.default_rng(1)
-    assert_same(ours, theirs)
-    for step in range(40):
-        if step % 2:
-            ours.step_random(1)
-            theirs.step_random(1)
-        else:
-            chosen = ours.legal[np.arange(3), generator.integers(0, np.maximum(ours.num_legal, 1))]
-            ours.step(chosen)
-            theirs.step(chosen)
-        assert_same(ours, theirs)
-        if step == 20:
-            ours.reset(lanes=[1])
-            theirs.reset(lanes=[1])
-            state = ours.game.new_initial_state()
-            ours.set_state(2, state)
-            theirs.set_state(2, theirs.game.state_from_dict(state.to_dict()))
-            assert_same(ours, theirs)
+def test_random_steps_draw_from_the_lane_s_generator(name: str, autoreset: Any) -> None:
+    env = uneri.BatchEnv(short(name), 3, seed=5, autoreset=autoreset)
+    choosers = [stream(int(seed), 0) for seed in env.seeds]
+    for _ in range(200):
+        counts = env.num_legal.tolist()
+        expected = [
+            row[chooser.below(count)] if count else -1
+            for row, chooser, count in zip(env.legal.tolist(), choosers, counts, strict=True)
+        ]
+        env.step_random()
+        assert env.actions.tolist() == expected
 
 
-def test_the_slow_twin_over_core_states(name: str) -> None:
-    """The plain Python lanes take any states of the contract: over the core's they are quick enough for whole matches."""
-    from uneri.batch.opponents import Opponents
-    from uneri.batch.reference import ReferenceBatch
-
-    game = short(name)
-    env = uneri.BatchEnv(game, 4, seed=2**64 - 1, observation="all")
-    twin = ReferenceBatch(game, 4, 1, "all", "float32", "same", Opponents(game, None, 0))
-    twin.reset(2**64 - 1, None)
-    for _ in range(300):
-        env.step_random(2)
-        twin.step_random(2, None, None)
-        for view, theirs in twin.views().items():
-            assert np.array_equal(getattr(env, view), theirs), view
+def test_the_reference_backend_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="of the reference backend; allowed: a game of the core"):
+        uneri.BatchEnv(uneri.load_game(name, backend="reference"), 1)
 
 
 @pytest.mark.parametrize("threads", [2, 3, 7])
@@ -166,8 +141,8 @@ def test_steps_of_random_play_add_up(name: str) -> None:
     assert not np.array_equal(one.actions, two.actions)
 
 
-def test_seeds(name: str, backend: str) -> None:
-    game = short(name, backend)
+def test_seeds(name: str) -> None:
+    game = short(name)
     env = uneri.BatchEnv(game, 4, seed=11)
     assert env.seeds.tolist() == [stream(11, lane).next() for lane in range(4)]
     given = [7, 0, 2**64 - 1, 7]
@@ -188,8 +163,8 @@ def test_seeds(name: str, backend: str) -> None:
     assert np.array_equal(env.seeds[[0, 3]], before["seeds"][[0, 3]])
 
 
-def test_an_illegal_action_changes_nothing(name: str, backend: str) -> None:
-    env = uneri.BatchEnv(short(name, backend), 4, seed=2)
+def test_an_illegal_action_changes_nothing(name: str) -> None:
+    env = uneri.BatchEnv(short(name), 4, seed=2)
     env.step_random(3)
     before = copies(env)
     saved = env.to_bytes()
@@ -217,8 +192,8 @@ def test_an_illegal_action_changes_nothing(name: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64, np.uint16, np.uint64, ">i4", list])
-def test_kinds_of_actions(name: str, backend: str, kind: Any) -> None:
-    env, same = (uneri.BatchEnv(short(name, backend), 3, seed=2) for _ in range(2))
+def test_kinds_of_actions(name: str, kind: Any) -> None:
+    env, same = (uneri.BatchEnv(short(name), 3, seed=2) for _ in range(2))
     first = [min(env.legal[lane, 0], 127) for lane in range(3)]
     env.step([int(a) for a in first] if kind is list else np.array(first).astype(kind))
     same.step(np.array([[a, 0] for a in first], np.int32)[:, 0])  # no neighbours in memory
@@ -237,9 +212,9 @@ def test_kinds_of_actions(name: str, backend: str, kind: Any) -> None:
         (4, ValueError, r"actions has shape \(\)"),
     ],
 )
-def test_actions_are_checked(name: str, backend: str, actions: Any, error: type[Exception], words: str) -> None:
+def test_actions_are_checked(name: str, actions: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        uneri.BatchEnv(short(name, backend), 3).step(actions)
+        uneri.BatchEnv(short(name), 3).step(actions)
 
 
 @pytest.mark.parametrize(
@@ -269,15 +244,15 @@ def test_actions_are_checked(name: str, backend: str, actions: Any, error: type[
         ({"game": "nonsense"}, ValueError),
     ],
 )
-def test_arguments_are_checked(name: str, backend: str, arguments: Any, error: type[Exception]) -> None:
+def test_arguments_are_checked(name: str, arguments: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match=r"allowed|game"):
-        uneri.BatchEnv(**{"game": short(name, backend), "num_envs": 3, **arguments})
+        uneri.BatchEnv(**{"game": short(name), "num_envs": 3, **arguments})
 
 
-def test_calls_are_checked(name: str, backend: str) -> None:
-    env = uneri.BatchEnv(short(name, backend), 3)
+def test_calls_are_checked(name: str) -> None:
+    env = uneri.BatchEnv(short(name), 3)
     state = env.get_state(0)
-    other = uneri.load_game(name, backend=backend, utility="win").new_initial_state(1)
+    other = uneri.load_game(name, utility="win").new_initial_state(1)
     for call, error, words in (
         (lambda: env.get_state(3), ValueError, "lane is 3; allowed: 0 to 2"),
         (lambda: env.get_state("0"), TypeError, "lane"),
@@ -295,9 +270,9 @@ def test_calls_are_checked(name: str, backend: str) -> None:
             call()
 
 
-def test_arrays_stay(name: str, backend: str) -> None:
+def test_arrays_stay(name: str) -> None:
     """The views are made once, outlive the batch, and those that the batch relies on cannot be written to."""
-    env = uneri.BatchEnv(short(name, backend), 3, seed=1)
+    env = uneri.BatchEnv(short(name), 3, seed=1)
     views = {view: getattr(env, view) for view in VIEWS}
     data = env.to_bytes()
     env.step_random(5)
@@ -307,9 +282,8 @@ def test_arrays_stay(name: str, backend: str) -> None:
     for view in ("legal", "num_legal", "members"):
         with pytest.raises(ValueError, match="read-only"):
             views[view][:] = 0
-        if backend == "core":  # which relies on them
-            with pytest.raises(ValueError, match="WRITEABLE"):
-                views[view].flags.writeable = True
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            views[view].flags.writeable = True
     seen = views["mask"].copy()
     for view in set(VIEWS) - {"legal", "num_legal", "members"}:
         views[view][:] = 1  # spoils nothing but what is read
@@ -323,8 +297,8 @@ def test_arrays_stay(name: str, backend: str) -> None:
     assert views["mask"].sum() == views["num_legal"].sum()
 
 
-def test_states_go_in_and_out(name: str, backend: str) -> None:
-    env = uneri.BatchEnv(short(name, backend), 3, seed=1)
+def test_states_go_in_and_out(name: str) -> None:
+    env = uneri.BatchEnv(short(name), 3, seed=1)
     env.step_random(7)
     state = env.get_state(1)
     assert state.seeded
@@ -346,8 +320,8 @@ def test_states_go_in_and_out(name: str, backend: str) -> None:
     assert env.get_state(0) == env.game.new_initial_state(int(env.seeds[0]))
 
 
-def test_an_unseeded_state_gets_the_lane_s_chance(name: str, backend: str) -> None:
-    env = uneri.BatchEnv(short(name, backend), 2, seed=1)
+def test_an_unseeded_state_gets_the_lane_s_chance(name: str) -> None:
+    env = uneri.BatchEnv(short(name), 2, seed=1)
     rng = env.get_state(0).to_dict()["rng"]
     start = env.game.new_initial_state()
     assert start.is_chance_node()
@@ -356,8 +330,8 @@ def test_an_unseeded_state_gets_the_lane_s_chance(name: str, backend: str) -> No
 
 
 @pytest.mark.parametrize("autoreset", MODES)
-def test_bytes_go_on(name: str, backend: str, autoreset: Any) -> None:
-    game = short(name, backend)
+def test_bytes_go_on(name: str, autoreset: Any) -> None:
+    game = short(name)
     env = uneri.BatchEnv(game, 4, seed=1, autoreset=autoreset, observation="all", dtype="uint8")
     env.step_random(30)
     data = env.to_bytes()
@@ -376,8 +350,8 @@ def test_bytes_go_on(name: str, backend: str, autoreset: Any) -> None:
     assert_same(env, other)
 
 
-def test_damaged_bytes(name: str, backend: str) -> None:
-    env = uneri.BatchEnv(short(name, backend), 2, seed=1)
+def test_damaged_bytes(name: str) -> None:
+    env = uneri.BatchEnv(short(name), 2, seed=1)
     data = env.to_bytes()
     generator = np.random.default_rng(3)
     for _ in range(200):
@@ -397,11 +371,11 @@ def test_damaged_bytes(name: str, backend: str) -> None:
 
 
 @pytest.mark.slow
-def test_lanes_that_cannot_be(name: str, backend: str) -> None:
+def test_lanes_that_cannot_be(name: str) -> None:
     """Bytes with a good checksum and a bad content are refused as a whole."""
-    from uneri.batch.env import digest_of, read_saved
+    from uneri.batch.saved import digest_of, read_saved
 
-    env = uneri.BatchEnv(short(name, backend), 3, seed=1)
+    env = uneri.BatchEnv(short(name), 3, seed=1)
     env.step_random(2)
     before = copies(env)
     data = env.to_bytes()
@@ -409,7 +383,7 @@ def test_lanes_that_cannot_be(name: str, backend: str) -> None:
     head = data[: -len(lanes) - 8]
     generator = np.random.default_rng(4)
     refused = 0
-    trials = 60 if backend == "reference" and name in SLOW else 300
+    trials = 300
     for trial in range(trials):
         changed = bytearray(lanes)
         changed[int(generator.integers(len(lanes)))] = int(generator.integers(256))
@@ -456,8 +430,8 @@ def test_bytes_are_those_of_the_floats(game: str) -> None:
         assert np.array_equal(levels.clip(0, 255), small.observation)
 
 
-def test_who_is_watched(name: str, backend: str) -> None:
-    game = short(name, backend)
+def test_who_is_watched(name: str) -> None:
+    game = short(name)
     acting, everyone, nobody = (uneri.BatchEnv(game, 3, seed=3, observation=o) for o in ("acting", "all", None))
     size = game.observation_tensor_shape[0]
     assert nobody.observation.shape == (3, 0)

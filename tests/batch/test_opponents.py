@@ -10,13 +10,11 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri.batch.opponents import Opponents
-from uneri.batch.reference import ReferenceBatch
-from uneri.bots import GreedyBot, has_greedy, make_bot
+from _batches import MODES, assert_same
+from _batches import copies as views_of
+from uneri.bots import GreedyBot, has_greedy
 from uneri.testing import stream
 
-VIEWS = tuple(uneri.BatchEnv(uneri.load_game("onda", backend="reference"), 1)._views)
-MODES = ("same", "next", None)
 SHORT = {
     "namima": "namima(variant=sazanami,players=3,games=1)",
     "onda": "onda(players=3,rounds=1)",
@@ -30,16 +28,6 @@ ALONE = "solo(players=3,max_rounds=1,turn_cap=1)"  # whose second and third seat
 def best(name: str) -> str:
     """The best player of the core."""
     return "greedy" if has_greedy(name) else "random"
-
-
-def views_of(env: Any) -> dict[str, Any]:
-    return {view: getattr(env, view).copy() for view in VIEWS}
-
-
-def assert_same(env: Any, other: Any) -> None:
-    theirs = other if isinstance(other, dict) else {view: getattr(other, view) for view in VIEWS}
-    for view in VIEWS:
-        assert np.array_equal(getattr(env, view), theirs[view]), view
 
 
 class Others:
@@ -115,45 +103,6 @@ def test_lanes_are_games_against_the_players(name: str, autoreset: Any, seat: in
         assert len(set(env.learner.tolist())) > 1
 
 
-@pytest.mark.unsanitized
-@pytest.mark.parametrize("autoreset", MODES)
-@pytest.mark.parametrize(("observation", "dtype"), [("acting", "float32"), ("all", "uint8"), (None, "float32")])
-def test_backends_are_equal(name: str, autoreset: Any, observation: Any, dtype: str) -> None:
-    settings = {"seed": 5, "autoreset": autoreset, "observation": observation, "dtype": dtype, "seat": None}
-    kinds = [best(name), "random"]
-    ours, theirs = (
-        uneri.BatchEnv(uneri.load_game(SHORT[name], backend=b), 3, opponents=kinds, **settings)
-        for b in ("core", "reference")
-    )
-    assert_same(ours, theirs)
-    for step in range(12):
-        ours.step_random(1)
-        theirs.step_random(1)
-        assert_same(ours, theirs)
-        if step == 6:
-            ours.reset(lanes=[1])
-            theirs.reset(lanes=[1])
-            state = ours.game.new_initial_state()
-            ours.set_state(2, state)
-            theirs.set_state(2, theirs.game.state_from_dict(state.to_dict()))
-            assert_same(ours, theirs)
-
-
-def test_the_slow_twin_over_core_states(name: str) -> None:
-    """The plain Python lanes over the core's states, for many games."""
-    game = uneri.load_game(SHORT[name])
-    kinds = (best(name), "random")
-    env = uneri.BatchEnv(game, 4, seed=2**64 - 1, observation="all", opponents=kinds, seat=None)
-    twin = ReferenceBatch(game, 4, 1, "all", "float32", "same", Opponents(game, kinds, None))
-    twin.reset(2**64 - 1, None)
-    for _ in range(150):
-        env.step_random(2)
-        twin.step_random(2, None, None)
-        for view, theirs in twin.views().items():
-            assert np.array_equal(getattr(env, view), theirs), view
-    assert env.final_returns.any()
-
-
 @pytest.mark.parametrize("threads", [2, 7])
 def test_threads_change_nothing(name: str, threads: int) -> None:
     one, many = (
@@ -170,8 +119,8 @@ def test_threads_change_nothing(name: str, threads: int) -> None:
 
 
 @pytest.mark.parametrize("autoreset", MODES)
-def test_bytes_go_on(name: str, backend: str, autoreset: Any) -> None:
-    game = uneri.load_game(SHORT[name], backend=backend)
+def test_bytes_go_on(name: str, autoreset: Any) -> None:
+    game = uneri.load_game(SHORT[name])
     env = uneri.BatchEnv(game, 3, seed=1, autoreset=autoreset, opponents=("random", best(name)), seat=None)
     env.step_random(5)
     data = env.to_bytes()
@@ -197,11 +146,11 @@ def test_bytes_go_on(name: str, backend: str, autoreset: Any) -> None:
             fresh.restore(data)
 
 
-def test_lanes_that_cannot_be(backend: str) -> None:
+def test_lanes_that_cannot_be() -> None:
     """Lanes under another header, with a good checksum: an opponent to act, a learner where there is none."""
-    from uneri.batch.env import digest_of, read_saved
+    from uneri.batch.saved import digest_of, read_saved
 
-    game = uneri.load_game(SHORT["onda"], backend=backend)
+    game = uneri.load_game(SHORT["onda"])
     settings: list[dict[str, Any]] = [{}, {"opponents": "random", "seat": 1}, {"opponents": "random", "seat": 2}]
     for mine in settings:
         env = uneri.BatchEnv(game, 2, seed=4, **mine)
@@ -216,8 +165,8 @@ def test_lanes_that_cannot_be(backend: str) -> None:
             assert_same(env, before)
 
 
-def test_states_are_played_on_to_the_learner(name: str, backend: str) -> None:
-    game = uneri.load_game(SHORT[name], backend=backend)
+def test_states_are_played_on_to_the_learner(name: str) -> None:
+    game = uneri.load_game(SHORT[name])
     env = uneri.BatchEnv(game, 2, seed=1, opponents="random", seat=2)
     env.step_random(2)
     mine = env.get_state(0)
@@ -238,9 +187,9 @@ def test_states_are_played_on_to_the_learner(name: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("autoreset", MODES)
-def test_games_without_a_decision_are_passed_over(backend: str, autoreset: Any) -> None:
+def test_games_without_a_decision_are_passed_over(autoreset: Any) -> None:
     """And where no game has one, lanes are over instead of waiting for ever."""
-    game = uneri.load_game(ALONE, backend=backend)
+    game = uneri.load_game(ALONE)
     env = uneri.BatchEnv(game, 3, seed=1, autoreset=autoreset, opponents="random", seat=None)
     for lane in range(3):
         assert env.current_player[lane] == env.learner[lane] >= 0
@@ -269,9 +218,9 @@ class Noting:
         return int(state.legal_actions()[0])
 
 
-def test_bots_in_python(backend: str) -> None:
+def test_bots_in_python() -> None:
     """Any bot plays; by text it is made anew with a seed of the game's, so that runs are the same."""
-    game = uneri.load_game(SHORT["onda"], backend=backend)
+    game = uneri.load_game(SHORT["onda"])
     bots = [Noting(), Noting()]
     env = uneri.BatchEnv(game, 2, seed=3, opponents=bots, seat=1)
     env.step_random(20)
@@ -292,84 +241,35 @@ def test_bots_in_python(backend: str) -> None:
     assert_same(one, two)
 
 
-class Listener:
-    """Plays the first legal action and writes down what it is told of each of its games."""
+class Lasting:
+    """Plays the first legal action and notes the games that it plays."""
 
-    made: ClassVar[list[Listener]] = []
+    made: ClassVar[list[Lasting]] = []
 
     def __init__(self, seed: int = 0) -> None:
-        self.games: list[tuple[int, int, list[tuple[int, int | None]]]] = []
-        Listener.made.append(self)
+        self.games: list[tuple[int, int]] = []
+        Lasting.made.append(self)
 
     def new_game(self, game: uneri.Game, seat: int, seed: int) -> None:
-        self.games.append((seat, seed, []))
-
-    def watch(self, player: int, action: int | None, sight: int) -> None:
-        self.games[-1][2].append((player, action))
+        self.games.append((seat, seed))
 
     def act(self, state: Any) -> int:
         assert state.current_player() == self.games[-1][0]
         return int(state.legal_actions()[0])
 
 
-class Shared(Listener):
-    """A listener that can play without a game that it was told of."""
-
-    def watch(self, player: int, action: int | None, sight: int) -> None:
-        raise AssertionError("told")
-
-    def act(self, state: Any) -> int:
-        return int(state.legal_actions()[0])
-
-
-def test_bots_of_a_lane_are_told_of_its_games(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
-    """TACTA's decisions are open to all, so a bot has heard all that was played."""
-    monkeypatch.setitem(sys.modules, "listeners_of_this_test", sys.modules[__name__])
-    Listener.made.clear()
-    game = uneri.load_game("tacta(players=3)", backend=backend)
-    env = uneri.BatchEnv(game, 2, seed=3, opponents=["listeners_of_this_test:Listener", "random"], seat=None)
-    bots = list(Listener.made)
-    assert len(bots) == 2
+def test_a_text_has_a_copy_for_each_lane(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bots_of_this_test", sys.modules[__name__])
+    Lasting.made.clear()
+    game = uneri.load_game("tacta(players=3)")
+    env = uneri.BatchEnv(game, 2, seed=3, opponents=["bots_of_this_test:Lasting", "random"], seat=None)
     learners = env.learner.tolist()
-    while all(len(bot.games) < 2 for bot in bots):
+    while all(len(bot.games) < 2 for bot in Lasting.made):
         env.step_random()
-    for lane, bot in enumerate(bots):
-        seat, _, heard = bot.games[0]
-        assert seat == (learners[lane] + 1) % 3
-        assert {player for player, _ in heard} == {0, 1, 2}
-        state = game.new_initial_state(int(env.seeds[lane]) if len(bot.games) == 1 else stream(3, lane).next())
-        for player, action in heard:
-            assert state.current_player() == player
-            assert action is not None
-            state.apply_action(action)
-        assert state.is_terminal() == (len(bot.games) > 1)
-    assert len({bot.games[0][1] for bot in bots}) == 2
-    assert Listener.made == bots  # told of later games, and not made anew
-    shared = Shared()  # an object serves all lanes: it is told of no game
-    uneri.BatchEnv(game, 2, seed=3, opponents=shared, seat=2).step_random(20)
-    assert shared.games == []
-
-
-def test_bots_of_a_lane_keep_their_trees() -> None:
-    """A search that follows its game plays as it does elsewhere when it is shown all."""
-    text = "ismcts:sims=40,rollout=uniform,follow=true"
-    env = uneri.BatchEnv("onda(players=2,rounds=1)", 1, seed=5, opponents=text, autoreset=None)
-    seed = stream(int(env.seeds[0]), 2**63 + 1).next()
-    player: Any = make_bot(text, seed=seed)
-    state = env.game.new_initial_state(int(env.seeds[0]))
-    reused = 0
-    while not env.terminated[0]:
-        while state.current_player() == 1:
-            result = player.run(state)
-            reused += result.reused
-            player.see(state, result.action)
-            state.apply_action(result.action)
-        assert env.get_state(0) == state
-        action = int(env.legal[0, 0])
-        player.see(state, action)
-        state.apply_action(action)
-        env.step([action])
-    assert reused > 0
+    assert len(Lasting.made) == 2  # told of later games, and not made anew
+    assert {bot.games[0] for bot in Lasting.made} == {
+        ((learner + 1) % 3, stream(stream(3, lane).next(), 2**63 + 1).next()) for lane, learner in enumerate(learners)
+    }
 
 
 def test_a_bot_that_fails() -> None:
@@ -390,15 +290,16 @@ def test_a_bot_that_fails() -> None:
         ({"opponents": ["greedy"]}, ValueError, "opponents are 1; allowed: one, or 2"),
         ({"opponents": []}, ValueError, "opponents are 0"),
         ({"opponents": "nobody"}, ValueError, "no bot 'nobody'"),
+        ({"opponents": "ismcts:sims=9,follow=true"}, ValueError, "a batch tells bots of no moves"),
         ({"opponents": "exec:cat"}, ValueError, "would start a program for each game"),
         ({"opponents": 3}, TypeError, "opponents: 3 \\(int\\); allowed: a bot, its text, or a function"),
         ({"seat": 1}, ValueError, "seat is 1 without opponents; allowed: 0"),
         ({"seat": None}, ValueError, "seat is None without opponents"),
     ],
 )
-def test_arguments_are_checked(backend: str, arguments: Any, error: type[Exception], words: str) -> None:
+def test_arguments_are_checked(arguments: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        uneri.BatchEnv(uneri.load_game(SHORT["onda"], backend=backend), 2, **arguments)
+        uneri.BatchEnv(uneri.load_game(SHORT["onda"]), 2, **arguments)
 
 
 def test_games_without_a_greedy_player() -> None:
@@ -410,8 +311,8 @@ def test_games_without_a_greedy_player() -> None:
                 uneri.BatchEnv(SHORT[name], 1, opponents="greedy")
 
 
-def test_an_illegal_action_changes_nothing(backend: str) -> None:
-    env = uneri.BatchEnv(uneri.load_game(SHORT["onda"], backend=backend), 3, seed=2, opponents="greedy", seat=None)
+def test_an_illegal_action_changes_nothing() -> None:
+    env = uneri.BatchEnv(uneri.load_game(SHORT["onda"]), 3, seed=2, opponents="greedy", seat=None)
     env.step_random(2)
     before, saved = views_of(env), env.to_bytes()
     bad = int(np.flatnonzero(env.mask[1] == 0)[0])

@@ -82,17 +82,6 @@ def test_players_of_the_core(name: str, autoreset: Any, observation: Any, dtype:
         assert_same(env, other)
 
 
-@pytest.mark.unsanitized
-@pytest.mark.parametrize("autoreset", MODES)
-def test_backends_are_equal(name: str, autoreset: Any) -> None:
-    for player in players_of(name):
-        ours, theirs = (
-            uneri.BatchEnv(short(name, b), 2, seed=6, autoreset=autoreset, mask="bits") for b in ("core", "reference")
-        )
-        assert_same_rows(ours.rollout(8, player), theirs.rollout(8, player))  # type: ignore[arg-type]
-        assert_same(ours, theirs)
-
-
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_change_nothing(name: str, threads: int) -> None:
     for player in players_of(name):
@@ -103,9 +92,9 @@ def test_threads_change_nothing(name: str, threads: int) -> None:
 
 
 @pytest.mark.parametrize("opponents", [None, "random"])
-def test_a_policy(name: str, backend: str, opponents: Any) -> None:
+def test_a_policy(name: str, opponents: Any) -> None:
     """It gets the batch's arrays, once a step, and its logits are drawn from."""
-    game = short(name, backend)
+    game = short(name)
     seat = 0 if opponents is None else None
     env, other = (uneri.BatchEnv(game, 3, seed=2, opponents=opponents, seat=seat) for _ in range(2))
     generator = np.random.default_rng(3)
@@ -129,8 +118,8 @@ def test_a_policy(name: str, backend: str, opponents: Any) -> None:
         assert np.array_equal(rows.mask.sum(axis=2) > 0, rows.current_player >= 0)
 
 
-def test_arrays_are_written_again(name: str, backend: str) -> None:
-    env, other = (uneri.BatchEnv(short(name, backend), 2, seed=2) for _ in range(2))
+def test_arrays_are_written_again(name: str) -> None:
+    env, other = (uneri.BatchEnv(short(name), 2, seed=2) for _ in range(2))
     first = env.rollout(5, "random")
     kept = {field: getattr(first, field) for field in FIELDS}
     assert env.rollout(5, "random", out=first) is first
@@ -146,8 +135,8 @@ def test_arrays_are_written_again(name: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_arrays_that_do_not_fit(backend: str, field: str) -> None:
-    env = uneri.BatchEnv(short("solo", backend), 3, seed=2)
+def test_arrays_that_do_not_fit(field: str) -> None:
+    env = uneri.BatchEnv(short("solo"), 3, seed=2)
     rows = env.rollout(4, "random")
     before = env.to_bytes()
     array = getattr(rows, field)
@@ -175,24 +164,24 @@ def test_arrays_that_do_not_fit(backend: str, field: str) -> None:
         ({"policy": lambda observation, mask: mask[:, :2] * 0.5}, ValueError, "logits has shape"),
     ],
 )
-def test_arguments_are_checked(backend: str, arguments: Any, error: type[Exception], words: str) -> None:
-    env = uneri.BatchEnv(short("solo", backend), 2)
+def test_arguments_are_checked(arguments: Any, error: type[Exception], words: str) -> None:
+    env = uneri.BatchEnv(short("solo"), 2)
     with pytest.raises(error, match=words):
         env.rollout(**{"steps": 2, "policy": "random", **arguments})
 
 
-def test_games_without_a_greedy_player(backend: str) -> None:
+def test_games_without_a_greedy_player() -> None:
     for name in uneri.games():
         if has_greedy(name):
             continue
-        env = uneri.BatchEnv(short(name, backend), 1)
+        env = uneri.BatchEnv(short(name), 1)
         with pytest.raises(ValueError, match=f"policy is 'greedy'; allowed for {name}: random, or a function"):
             env.rollout(1, "greedy")
 
 
-def test_progress(backend: str) -> None:
+def test_progress() -> None:
     """Told between steps, when the batch may be read but not played."""
-    env = uneri.BatchEnv(short("solo", backend), 2, seed=1, observation=None, mask="bits")
+    env = uneri.BatchEnv(short("solo"), 2, seed=1, observation=None, mask="bits")
     shares: list[float] = []
 
     def tell(share: float) -> None:
@@ -201,15 +190,15 @@ def test_progress(backend: str) -> None:
         with pytest.raises(RuntimeError, match="this batch is at work"):
             env.step_random()
 
-    env.rollout(300_000 if backend == "core" else 5, "random", progress=tell)
+    env.rollout(300_000, "random", progress=tell)
     assert shares
     assert shares == sorted(shares)
     assert 0 < shares[-1] <= 1
 
 
-def test_errors_of_a_policy_come_through(backend: str) -> None:
+def test_errors_of_a_policy_come_through() -> None:
     """The batch stands where it was, and goes on."""
-    env = uneri.BatchEnv(short("onda", backend), 2, seed=1)
+    env = uneri.BatchEnv(short("onda"), 2, seed=1)
 
     def policy(observation: Any, mask: Any) -> Any:
         if env.episode_length[0] == 2:

@@ -11,17 +11,16 @@ import numpy as np
 import pytest
 
 import uneri
-from conftest import BACKENDS
 from uneri import arena, records
 from uneri._util.interrupts import Interrupts
 from uneri.batch import BatchEnv
 from uneri.bots import RandomBot
 from uneri.cli import main, play
 from uneri.review import advice
-from uneri.review.searcher import searcher_of
+from uneri.review.searcher import find_searcher
 from uneri.search import FlatMC, SearchResult
-from uneri.serve.hall import Hall
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Lobby
 from uneri.serve.table import Table
 
 SEED = 7
@@ -91,19 +90,19 @@ def by_selfplay(game: Any, place: Path) -> list[Any]:
 
 
 def by_play(game: Any, place: Path) -> list[Any]:
-    table = play.Table(game, SEED, None, {0: RandomBot(1), 1: Peeker()}, None, Interrupts())
+    table = play.TerminalGame(game, SEED, None, {0: RandomBot(1), 1: Peeker()}, None, Interrupts())
     table.play()
     return positions(game, SEED, [action for _, action in table.history], 1)
 
 
 def by_serve(game: Any, place: Path) -> list[Any]:
     async def asked() -> list[Any]:
-        table, hall, true = Table(game, SEED, ["random", "random"]), Hall(Limits()), []
+        table, lobby, true = Table(game, SEED, ["random", "random"]), Lobby(Limits()), []
         while not table.over:
             action = table.state.legal_actions()[0]
             if table.mover == 1:
                 true.append(table.state.clone())
-                action = await hall._asked(Peeker(), table)
+                action = await lobby._ask_in_time(Peeker(), table)
             table.play(action)
         return true
 
@@ -176,7 +175,7 @@ def by_hint(game: Any, place: Path) -> list[Any]:
 
 
 def by_review(game: Any, place: Path) -> list[Any]:
-    true, searcher = begun(game), searcher_of("peeking")
+    true, searcher = begun(game), find_searcher("peeking")
     for state in true:
         searcher.run(state, SEED)
     return true
@@ -240,10 +239,9 @@ def test_no_bot_is_shown_what_its_seat_may_not_know(door: Door, tmp_path: Path) 
     assert worlds[0] == worlds[1]
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", uneri.games())
-def test_worlds_are_fair_in_all_games(name: str, backend: str, tmp_path: Path) -> None:
-    true = by_batch(uneri.load_game(SHORT[name], backend=backend), tmp_path)
+def test_worlds_are_fair_in_all_games(name: str, tmp_path: Path) -> None:
+    true = by_batch(uneri.load_game(SHORT[name]), tmp_path)
     check(Peeker.shown, true)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import uneri
 from uneri import arena, records
-from uneri.arena.schedule import bot_seed
+from uneri.arena.schedule import derive_bot_seed
 from uneri.bots import RandomBot, make_bot, tell
 from uneri.registry import core_module
 from uneri.search import ISMCTS, FollowingISMCTS
@@ -92,10 +92,10 @@ def test_being_told_is_as_good_as_seeing_all(name: str) -> None:
         assert told.run(state).reused == 0
 
 
-def bots_of(line: Any) -> list[Any]:
+def parse_bots(line: Any) -> list[Any]:
     """Those of a game of the arena, made again."""
     return [
-        make_bot(SPEC if index == 0 else SPEC.replace("true", "false"), seed=bot_seed(line["seed"], seat))
+        make_bot(SPEC if index == 0 else SPEC.replace("true", "false"), seed=derive_bot_seed(line["seed"], seat))
         for seat, index in enumerate(line["bots"])
     ]
 
@@ -106,9 +106,9 @@ def test_trees_are_kept_in_the_arena(text: str) -> None:
     result = arena.run(text, {"follow": SPEC, "anew": SPEC.replace("true", "false")}, deals=2, seed=4)
     reused = 0
     for line in result.games():
-        recorded = records.record(text, bots_of(line), line["seed"], views=False)
+        recorded = records.record(text, parse_bots(line), line["seed"], views=False)
         assert [move.action for move in recorded.moves] == line["actions"]
-        state, bots = uneri.load_game(text).new_initial_state(line["seed"]), bots_of(line)
+        state, bots = uneri.load_game(text).new_initial_state(line["seed"]), parse_bots(line)
         for action in line["actions"]:
             seat = state.current_player()
             if state.num_legal_actions() > 1:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import uneri
-from uneri._util.fold import width_of
+from uneri._util.text_wrap import measure_width
 from uneri.bots import make_bot
 from uneri.cli import _listing, _output, main, play
 from uneri.registry import game_module
@@ -34,7 +34,7 @@ def test_rules_fit_a_screen(name: str) -> None:
     """80 columns; 24 rows each, with the prompt, and the legend below the words for help."""
     rules, notation = game_module(name).RULES.strip("\n").split("\n--\n")
     lines = rules.splitlines() + notation.splitlines() + play.HELP.splitlines()
-    assert max(map(width_of, lines)) < 80
+    assert max(map(measure_width, lines)) < 80
     assert len(rules.splitlines()) <= 22
     assert len(notation.splitlines()) + len(play.HELP.splitlines()) <= 21
     assert name in rules.lower().split("all rules:")[1]
@@ -96,7 +96,7 @@ def test_long_lists_are_counted_on_a_terminal(
     assert f"{len(names)} moves" in short
     for words in ("", "run", "7"):
         _listing.list_moves(names, (), words)
-        assert max(map(width_of, capsys.readouterr().out.splitlines())) <= 80
+        assert max(map(measure_width, capsys.readouterr().out.splitlines())) <= 80
 
 
 def test_talk(talk: Talk) -> None:
@@ -143,7 +143,7 @@ def test_reasons_use_what_the_reader_knows(game: str) -> None:
             for seed in range(30):
                 other = before.resample_from_infostate(0, seed)
                 if other.current_player() == seat and action in other.legal_actions() and other != before:
-                    seen = [advice.why_lines([advice.Seen(s, seat, action, True, [])], 0) for s in (before, other)]
+                    seen = [advice.explain_move([advice.Seen(s, seat, action, True, [])], 0) for s in (before, other)]
                     assert seen[0] == seen[1]
                     told += 1
                     break

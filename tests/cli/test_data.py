@@ -13,7 +13,7 @@ import pytest
 import uneri
 from uneri.bots import RandomBot
 from uneri.cli import main
-from uneri.cli.data import ABSENT, differences
+from uneri.cli.data import ABSENT, find_differences
 from uneri.registry import BACKENDS, game_module
 from uneri.registry.option_table import data_schema, option_rows
 from uneri.testing import SplitMix64
@@ -142,10 +142,13 @@ def test_bad_input(words: list[str], named: str, said: Said, tmp_path: Path) -> 
 
 
 def test_differences() -> None:
-    assert list(differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2}]})) == []
-    assert list(differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}], "c": 1})) == [("a[1].b", 2, 3), ("c", ABSENT, 1)]
-    assert list(differences([1, 2], [1])) == [("", [1, 2], [1])]
-    assert list(differences({"a": True}, {"a": 1})) == [("a", True, 1)]
+    assert list(find_differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2}]})) == []
+    assert list(find_differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}], "c": 1})) == [
+        ("a[1].b", 2, 3),
+        ("c", ABSENT, 1),
+    ]
+    assert list(find_differences([1, 2], [1])) == [("", [1, 2], [1])]
+    assert list(find_differences({"a": True}, {"a": 1})) == [("a", True, 1)]
 
 
 DATA = [(game, option) for game in uneri.games() for option, row in option_rows(game).items() if "builtin" in row]

@@ -11,7 +11,7 @@ import pytest
 
 import uneri
 from uneri import arena, records
-from uneri._util import target
+from uneri._util import output_files
 from uneri.cli import main
 from uneri.train import train
 
@@ -119,7 +119,7 @@ def test_a_pipe_or_a_device_is_not_replaced(recorded: Path, capsys: pytest.Captu
     os.mkfifo("pipe.svg")
     for name in ("pipe.svg", "/dev/null"):
         refused(capsys, ["replay", "g.uneri.jsonl", "--html", name], "--html", "which isn't a plain file")
-        with pytest.raises(OSError, match="it isn't a plain file") as caught, target.replacing(Path(name)):
+        with pytest.raises(OSError, match="it isn't a plain file") as caught, output_files.replace_file(Path(name)):
             pass
         assert caught.value.filename == name
         assert not Path(name).is_file()

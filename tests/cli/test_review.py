@@ -12,7 +12,7 @@ import pytest
 
 import uneri.cli.review
 from uneri import records, review
-from uneri._util.fold import width_of
+from uneri._util.text_wrap import measure_width
 from uneri.cli import _output, main
 
 QUICK = ("--bot", "ismcts:sims=20", "--worlds", "10")
@@ -73,7 +73,7 @@ def test_width(
     code, out, _ = said("review", path, "--bot", "flat:sims=4", "--worlds", "10")
     assert code == 130
     assert "Stopped: this is a part" in out
-    assert max(map(width_of, out.splitlines())) <= 80
+    assert max(map(measure_width, out.splitlines())) <= 80
     assert ("from a win" in out) == (name == "namima" and "the worst moves" in out)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 import uneri
-from uneri._util.fold import WIDTH, fold, short_names, width_of
-from uneri._util.table import table_lines
+from uneri._util.text_table import format_table_lines
+from uneri._util.text_wrap import WIDTH, fold, measure_width, shorten_names
 from uneri.registry import game_module
 
 OPTIONS = {"onda": "rounds=1", "solo": "max_rounds=1", "namima": "games=1", "tacta": "", "tidal": "rounds=1"}
@@ -38,7 +38,7 @@ def test_tables_fit_a_screen(name: str) -> None:
     for state in states(name):
         for seat in (None, 0, state.game.num_players - 1):
             for line in render(state.to_dict(seat)).splitlines():
-                assert width_of(line) <= WIDTH, line
+                assert measure_width(line) <= WIDTH, line
                 looked_at += 1
     assert looked_at > 1000
 
@@ -56,27 +56,27 @@ def test_folding() -> None:
     ("text", "width"), [("", 0), ("onda", 4), ("なみマ", 6), ("e\u0301a", 2), ("ﾅﾐﾏ", 3), ("ＡＢ", 4)]
 )
 def test_widths(text: str, width: int) -> None:
-    assert width_of(text) == width
+    assert measure_width(text) == width
 
 
 def test_columns_stand_below_each_other() -> None:
     """East Asian wide characters take two columns: what follows them is where it would be without."""
-    (block,) = table_lines(
+    (block,) = format_table_lines(
         ("game", "about", "n"), [("a", "なみマ, a game", "4"), ("b", "another one", "12")], right=(0, 0, 1)
     )
-    assert [width_of(line) for line in block.lines()] == [width_of(block.header)] * 3
+    assert [measure_width(line) for line in block.write_lines()] == [measure_width(block.header)] * 3
 
 
 def test_a_table_wider_than_the_screen() -> None:
     """Cells of the columns that may wrap do; else the columns that don't fit follow below, and no cell breaks."""
     rows = [("option_with_a_long_name", "1", "some words that say what it means and more")] * 2
-    (wrapped,) = table_lines(("name", "value", "meaning"), rows, most=50, wrap=("meaning",))
+    (wrapped,) = format_table_lines(("name", "value", "meaning"), rows, most=50, wrap=("meaning",))
     assert all("option_with_a_long_name" in row for row in wrapped.rows)
     assert all(len(line) <= 50 for row in wrapped.rows for line in row.split("\n"))
     assert " ".join(" ".join(line[32:].split()) for line in wrapped.rows[0].split("\n")) == rows[0][2]
-    first, second = table_lines(("bot", "95 %", "score"), [("greedy", "+112 .. +143", "69.8 +-2.3 %")], most=25)
-    assert first.lines() == ["bot     95 %", "greedy  +112 .. +143"]
-    assert second.lines() == ["bot     score", "greedy  69.8 +-2.3 %"]
+    first, second = format_table_lines(("bot", "95 %", "score"), [("greedy", "+112 .. +143", "69.8 +-2.3 %")], most=25)
+    assert first.write_lines() == ["bot     95 %", "greedy  +112 .. +143"]
+    assert second.write_lines() == ["bot     score", "greedy  69.8 +-2.3 %"]
 
 
 @pytest.mark.parametrize(
@@ -91,14 +91,14 @@ def test_a_table_wider_than_the_screen() -> None:
     ids=lambda names: names[0][:20],
 )
 def test_bots_are_told_apart(names: list[str]) -> None:
-    found = short_names(names, 20)
+    found = shorten_names(names, 20)
     assert len(set(found)) == len(names)
-    assert all(width_of(name) <= 20 for name in found)
+    assert all(measure_width(name) <= 20 for name in found)
 
 
 def test_what_differs_is_shown() -> None:
-    assert short_names(["ismcts:sims=1000,rollout=eps", "ismcts:sims=2000,rollout=eps"], 20) == [
+    assert shorten_names(["ismcts:sims=1000,rollout=eps", "ismcts:sims=2000,rollout=eps"], 20) == [
         "ismc..sims=1000,ro..",
         "ismc..sims=2000,ro..",
     ]
-    assert short_names(["greedy", "greedy"], 20) == ["greedy", "greedy"]
+    assert shorten_names(["greedy", "greedy"], 20) == ["greedy", "greedy"]

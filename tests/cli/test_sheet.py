@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import uneri
-from uneri._util.fold import width_of
+from uneri._util.text_wrap import measure_width
 from uneri.bots import RandomBot, make_bot
 from uneri.registry import game_module
 
@@ -53,7 +53,7 @@ def test_rounds_add_up(game: str, field: str, who: str, backend: str) -> None:
         if lines:
             last = {"told": numbers(lines, who), "wanted": [b - a for a, b in zip(then, now, strict=True)]}
             assert last["told"] == last["wanted"]
-            assert max(map(width_of, lines)) <= 80
+            assert max(map(measure_width, lines)) <= 80
             total = [a + b for a, b in zip(total, last["told"], strict=True)]
         else:
             assert then == now

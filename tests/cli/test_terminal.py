@@ -11,8 +11,8 @@ import pytest
 
 import uneri.cli
 from uneri import records
-from uneri._util.fold import width_of
 from uneri._util.messages import printable
+from uneri._util.text_wrap import measure_width
 from uneri.cli import _output, main
 from uneri.view.layout import safe, text_width
 
@@ -108,5 +108,5 @@ def test_a_joiner_that_joins_nothing_is_an_escape(text: str) -> None:
 
 
 def test_a_joiner_takes_no_room() -> None:
-    assert width_of(PERSIAN) == len(PERSIAN) - 1
+    assert measure_width(PERSIAN) == len(PERSIAN) - 1
     assert text_width(PERSIAN, 10) == text_width(PERSIAN.replace("\u200c", ""), 10)

@@ -14,7 +14,6 @@ import pytest
 
 import uneri
 from uneri import contract
-from uneri.batch.reference import ReferenceBatch
 
 MODULES = [
     module.name
@@ -49,7 +48,7 @@ def bound_classes(name: str) -> list[type]:
 def live_classes(name: str, backend: str) -> list[type]:
     """The game, the state and what works behind batches and searches."""
     game = uneri.load_game(name, backend=backend)
-    others = bound_classes(name)[2:] if backend == "core" else [ReferenceBatch]
+    others = bound_classes(name)[2:] if backend == "core" else []
     return [type(game), type(game.new_initial_state(seed=1)), *others]
 
 
@@ -85,14 +84,6 @@ def test_bound_methods_have_one_parameter_less(name: str, backend: str) -> None:
             if callable(value) and not member.startswith("__"):
                 bound = inspect.signature(getattr(thing, member)).parameters.values()
                 assert [(p.name, p.kind, p.default) for p in bound] == parameters(value), member
-
-
-def test_both_backends_have_the_same_batch(name: str) -> None:
-    batch = bound_classes(name)[2]
-    for member, value in members(ReferenceBatch):
-        if member != "__init__":  # the core is told of functions at each call, the other has them
-            theirs = [p[0] for p in parameters(getattr(batch, member)) if p[0] != "table"]
-            assert theirs == [p[0] for p in parameters(value)], member
 
 
 ARGUMENTS: dict[str, Any] = {

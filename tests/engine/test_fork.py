@@ -61,13 +61,13 @@ print("parent:", end=" ")
 print("whole")
 """
 
-BATCH = "env = uneri.BatchEnv(uneri.load_game('solo', backend={backend!r}), {lanes}, seed=1, threads=2)"
+BATCH = "env = uneri.BatchEnv('solo', {lanes}, seed=1, threads=2)"
 HALF = "this child by fork has a {what} that another thread was at work in, half done; allowed: a new {what}"
 
 
 FOLLOWING = """
 core = core_module("solo")
-kept = core.FollowingSearch(ISMCTS(10**8, trees=4, threads=2)._settings_for(core, state))
+kept = core.FollowingSearch(ISMCTS(10**8, trees=4, threads=2)._make_settings(core, state))
 def ask():
     kept.watch(0, 1, 1)
 """
@@ -90,9 +90,8 @@ def run(program: str) -> list[str]:
 
 
 @pytest.mark.parametrize("ask", ["env.step_random(1)", "env.get_state(0)", "env.to_bytes()", "env.reset()"])
-@pytest.mark.parametrize("backend", ["core", "reference"])
-def test_a_batch_that_another_thread_steps(backend: str, ask: str) -> None:
-    made = BATCH.format(backend=backend, lanes=4096 if backend == "core" else 4)
+def test_a_batch_that_another_thread_steps(ask: str) -> None:
+    made = BATCH.format(lanes=4096)
     work = "env.step_random(10**9, progress=tick)"
     said = run(PROGRAM.format(made=made, work=work, ask=ask, last="env = None", forks=3))
     assert said == [HALF.format(what="batch")] * 3 + ["parent: whole"]
@@ -101,7 +100,7 @@ def test_a_batch_that_another_thread_steps(backend: str, ask: str) -> None:
 def test_a_batch_between_the_steps_of_another_thread() -> None:
     """Half the time nobody is inside: then the child's batch is whole and goes on with threads of its own."""
     work = "while not stop: env.step_random(1), begun.set()"
-    made = BATCH.format(backend="core", lanes=256)
+    made = BATCH.format(lanes=256)
     said = run(PROGRAM.format(made=made, work=work, ask="env.step_random(50)", last="", forks=30))
     assert said.pop() == "parent: whole"
     assert set(said) <= {HALF.format(what="batch"), "whole"}

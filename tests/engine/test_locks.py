@@ -25,16 +25,12 @@ from uneri.search import ISMCTS
 CPP = Path(__file__).resolve().parents[2] / "cpp"
 PYTHON = Path(__file__).resolve().parents[2] / "python" / "uneri"
 LANES = 8
+STEPS = 100_000  # the core calls a progress function at most every 50 ms
 AGAIN = "this batch is at work for a call of this thread.*allowed there: get_state and to_bytes"
 
 
-def batch(name: str, backend: str, **options: Any) -> uneri.BatchEnv:
-    return uneri.BatchEnv(uneri.load_game(name, backend=backend), LANES, seed=1, **options)
-
-
-def steps(backend: str) -> int:
-    """So many that the core's progress function is called, too, which is at most every 50 ms."""
-    return 100_000 if backend == "core" else 3
+def batch(name: str, **options: Any) -> uneri.BatchEnv:
+    return uneri.BatchEnv(name, LANES, seed=1, **options)
 
 
 @pytest.fixture
@@ -58,7 +54,7 @@ class Enough(Exception):
     pass
 
 
-def within(env: uneri.BatchEnv, backend: str, ask: Callable[[], Any]) -> Any:
+def within(env: uneri.BatchEnv, ask: Callable[[], Any]) -> Any:
     """What `ask` gives in the progress function of `step_random`, its error if it raises one."""
     found: list[Any] = []
 
@@ -70,22 +66,22 @@ def within(env: uneri.BatchEnv, backend: str, ask: Callable[[], Any]) -> Any:
         raise Enough
 
     with pytest.raises(Enough):
-        env.step_random(steps(backend), progress=tick)
+        env.step_random(STEPS, progress=tick)
     return found[0]
 
 
 @pytest.mark.usefixtures("hanging")
-def test_a_progress_function_may_read(name: str, backend: str) -> None:
-    env = batch(name, backend)
-    state, data = within(env, backend, lambda: (env.get_state(3), env.to_bytes()))
+def test_a_progress_function_may_read(name: str) -> None:
+    env = batch(name)
+    state, data = within(env, lambda: (env.get_state(3), env.to_bytes()))
     assert state == env.get_state(3)
     assert data == env.to_bytes()
 
 
 @pytest.mark.usefixtures("hanging")
 @pytest.mark.parametrize("call", ["step", "step_random", "reset", "set_state", "restore"])
-def test_a_progress_function_may_not_write(name: str, backend: str, call: str) -> None:
-    env = batch(name, backend)
+def test_a_progress_function_may_not_write(name: str, call: str) -> None:
+    env = batch(name)
     data, state = env.to_bytes(), env.get_state(0)
     calls: dict[str, Callable[[], None]] = {
         "step": lambda: env.step(env.legal[:, 0]),
@@ -94,23 +90,23 @@ def test_a_progress_function_may_not_write(name: str, backend: str, call: str) -
         "set_state": lambda: env.set_state(0, state),
         "restore": lambda: env.restore(data),
     }
-    error = within(env, backend, calls[call])
+    error = within(env, calls[call])
     assert isinstance(error, RuntimeError)
     assert re.search(AGAIN, str(error))
     calls[call]()  # and afterwards it may
 
 
 @pytest.mark.usefixtures("hanging")
-def test_what_a_progress_function_tries_changes_nothing(backend: str) -> None:
-    env, alone = batch("tidal", backend), batch("tidal", backend)
+def test_what_a_progress_function_tries_changes_nothing() -> None:
+    env, alone = batch("tidal"), batch("tidal")
 
     def tick(_: float) -> None:
         env.get_state(0)
         with pytest.raises(RuntimeError, match=AGAIN):
             env.step_random()
 
-    env.step_random(steps(backend), progress=tick)
-    alone.step_random(steps(backend))
+    env.step_random(STEPS, progress=tick)
+    alone.step_random(STEPS)
     assert env.to_bytes() == alone.to_bytes()
 
 
@@ -133,9 +129,10 @@ def test_a_bot_in_the_middle_of_a_step_may_not_even_read() -> None:
             legal: list[int] = state.legal_actions()
             return legal[0]
 
-    env = uneri.BatchEnv("onda(players=2,rounds=1)", 2, seed=1, opponents=First())
+    pool = uneri.batch.Pool([First()])
+    env = uneri.BatchEnv("onda(players=2,rounds=1)", 2, seed=1, opponents=pool)
     curious = Curious()
-    env._lanes._lanes[0].table._bots.bots[1] = curious
+    pool[0] = curious
     env.step_random(5)
     assert len(curious.said) == 1
 
@@ -143,7 +140,7 @@ def test_a_bot_in_the_middle_of_a_step_may_not_even_read() -> None:
 @pytest.mark.usefixtures("hanging")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer signals there")
 def test_a_signal_handler_is_refused_at_once() -> None:
-    env, found = batch("solo", "core"), list[Any]()
+    env, found = batch("solo"), list[Any]()
 
     def handler(*_: object) -> None:
         if not found:
@@ -166,7 +163,7 @@ def test_a_signal_handler_is_refused_at_once() -> None:
 
 @pytest.mark.usefixtures("hanging")
 def test_a_finaliser_is_refused_at_once() -> None:
-    env, found = batch("solo", "core"), list[Any]()
+    env, found = batch("solo"), list[Any]()
 
     class Last:
         def __del__(self) -> None:
@@ -205,7 +202,7 @@ def test_a_following_search_is_refused_from_within(name: str) -> None:
                 found.append(str(error))
         raise Enough
 
-    settings = ISMCTS(10**8, trees=2, rollout="uniform")._settings_for(core_module(name), state)
+    settings = ISMCTS(10**8, trees=2, rollout="uniform")._make_settings(core_module(name), state)
     kept = core_module(name).FollowingSearch(settings)
     with pytest.raises(Enough):
         kept.run(state, tick)
@@ -221,7 +218,7 @@ def test_a_following_search_is_refused_to_another_thread() -> None:
     while state.num_legal_actions() == 1:
         state.apply_action(state.legal_actions()[0])
     core, begun, stop = core_module("onda"), threading.Event(), threading.Event()
-    kept = core.FollowingSearch(ISMCTS(10**8)._settings_for(core, state))
+    kept = core.FollowingSearch(ISMCTS(10**8)._make_settings(core, state))
 
     def tick(_: float) -> None:
         begun.set()
@@ -244,9 +241,9 @@ def test_a_following_search_is_refused_to_another_thread() -> None:
 
 
 @pytest.mark.usefixtures("hanging")
-def test_threads_wait_for_one_another(backend: str) -> None:
+def test_threads_wait_for_one_another() -> None:
     """In the reference's batch, too, whose lanes are plain Python objects."""
-    env, alone = batch("tidal", backend), batch("tidal", backend)
+    env, alone = batch("tidal"), batch("tidal")
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
@@ -338,7 +335,7 @@ LOCKS_PYTHON = {
     "bots/external.py": "may be entered again, renewed in a child",
     "_util/stop.py": "none: an event that a thread only looks at",
     "serve/lines.py": "the same event, which nobody waits for",
-    "arena/pool.py": "of one call, around the making of a unit; a child does not come back to it",
+    "arena/workers.py": "of one call, around the making of a unit; a child does not come back to it",
 }
 WAITS_CPP = re.compile(
     r"\b(mutex|condition_variable|call_once|once_flag|shared_mutex|counting_semaphore|latch|barrier)\b|\bholder_\b"

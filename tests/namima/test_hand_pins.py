@@ -262,7 +262,8 @@ def main(check: bool) -> int:
             wrong += 1
             print(name, {key for key in found[name] if found[name][key] != known[name].get(key)}, flush=True)
     if not check:
-        DATA.write_text(json.dumps(found, indent=0) + "\n")
+        lines = (f"{json.dumps(name)}: {json.dumps(digests)}" for name, digests in found.items())
+        DATA.write_text("{\n" + ",\n".join(lines) + "\n}\n")
     whole = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:16]
     print(f"{len(found)} groups of digests, {wrong} differ; all together {whole}")
     return 1 if wrong else 0

@@ -21,9 +21,9 @@ from uneri._core import pool_counts
 from uneri.bots import has_greedy
 from uneri.registry import outside
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC
-from uneri.serve.begin import offers, wanted_table
-from uneri.serve.hall import Hall
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Lobby
+from uneri.serve.new_game import list_offers, make_wanted_table
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = count()
@@ -79,10 +79,12 @@ def test_both_backends_play_alike() -> None:
     assert testing.walk_digest(core, 5) == testing.walk_digest(reference, 5)
     mine, other = (uneri.playouts(g, 100, seed=4) for g in (core, reference))
     assert np.array_equal(mine.returns, other.returns)
-    envs = [uneri.BatchEnv(g, 4, seed=2) for g in (core, reference)]
-    for env in envs:
-        env.step_random(25)
-    assert np.array_equal(envs[0].observation, envs[1].observation)
+    env = uneri.BatchEnv(core, 4, seed=2)
+    state = reference.new_initial_state(int(env.seeds[0]))
+    while not state.is_terminal():
+        assert np.array_equal(env.observation[0], state.observation_tensor(state.current_player()))
+        env.step_random()
+        state.apply_action(int(env.actions[0]))
 
 
 @pytest.mark.parametrize("search", [ISMCTS, PIMC, FlatMC])
@@ -199,11 +201,11 @@ def test_a_state_stays_where_it_was_after_an_error() -> None:
 def test_the_start_page_offers_it() -> None:
     seats = type("Rules", (Kuhn,), {"name": "seats", "__init__": players_and_more})
     uneri.register_game(seats)
-    offered = {game["name"]: game for game in offers(Hall(Limits()))["games"]}
+    offered = {game["name"]: game for game in list_offers(Lobby(Limits()))["games"]}
     assert offered["kuhn"]["seats"] == 2
     bounds = [(row["name"], row.get("low"), row.get("high")) for row in offered["seats"]["options"]]
     assert bounds == [("players", 2, 3), ("stake", None, None), ("utility", None, None)]
-    table = wanted_table(Hall(Limits()), {"game": "kuhn", "options": {}, "seats": ["human", "random"]})
+    table = make_wanted_table(Lobby(Limits()), {"game": "kuhn", "options": {}, "seats": ["human", "random"]})
     assert table.game == uneri.load_game("kuhn")
 
 

@@ -28,7 +28,7 @@ import pytest
 
 import uneri
 from uneri import arena, bots, data, namima, onda, records, review, search, tacta, testing, train
-from uneri._util.work import Storage
+from uneri._util.jobs import Storage
 from uneri.data.shards import Run
 
 cloudpickle = pytest.importorskip("cloudpickle")
@@ -61,7 +61,7 @@ def lines_of(batch: Any) -> Any:
     return batch.to_bytes()
 
 
-def arrays_of(batch: Any) -> Any:
+def make_arrays(batch: Any) -> Any:
     """What a batch shows while it goes on: bots in Python have no bytes."""
     seen = []
     for _ in range(6):
@@ -105,7 +105,8 @@ def things_of_games() -> Iterator[tuple[str, Thing]]:
             yield f"game {name} {backend}", Thing(game, lambda game: (game, game.options))
             yield f"state {name} {backend}", Thing(later(game), lambda state: (state, state.rewards()))
             yield f"unseeded state {name} {backend}", Thing(later(game, None), itself)
-            yield f"batch {name} {backend}", Thing(uneri.BatchEnv(game, 3, seed=2, opponents="random"), lines_of)
+            if backend == "core":
+                yield f"batch {name}", Thing(uneri.BatchEnv(game, 3, seed=2, opponents="random"), lines_of)
     yield "playouts", Thing(uneri.playouts(uneri.load_game("onda"), 3), lambda p: [a.tolist() for a in p])
 
 
@@ -115,23 +116,20 @@ def things_of_bots() -> Iterator[tuple[str, Thing]]:
     for bot in (
         used,
         bots.GreedyBot(),
-        search.FlatMC(40),
-        search.ISMCTS(40),
-        search.PIMC(40),
-        search.Search(40),
+        *(entry.search(40) for entry in search.BY_NAME.values()),
         bots.make_bot("random"),
     ):
         yield f"bot {type(bot).__name__} {bot!r}", Thing(bot, moves_of)
     yield "follower", Thing(search.ISMCTS(40).follow(), moves_of)
     for opponents in (
         "flat:sims=4",
-        "ismcts:sims=9,follow=true",
+        "ismcts:sims=9",
         bots.RandomBot(seed=5),
         ["greedy", bots.RandomBot(seed=6)],
     ):
         batch = uneri.BatchEnv("onda(players=3,rounds=1)", 2, seed=4, opponents=opponents, dtype=np.uint8, seat=None)
         batch.step_random(2)
-        yield f"batch against {opponents}", Thing(batch, arrays_of)
+        yield f"batch against {opponents}", Thing(batch, make_arrays)
     settings = search.PUCT(np.asarray, sims=9)
     yield "puct", Thing(settings, lambda puct: (puct._core, puct._evaluator is np.asarray))
     state = later(uneri.load_game("onda", players=2))
@@ -313,7 +311,7 @@ def things_of_reviews() -> Iterator[tuple[str, Thing]]:
 def things_of_data() -> Iterator[tuple[str, Thing]]:
     rows = data.DataSet(Storage("nowhere"), Run({"game": "onda", "bots": ["greedy"], "seed": 3}, 1, 1), ("a", "b"))
     yield "data set", Thing(rows, lambda rows: (repr(rows), rows.settings, rows.shards, rows.game_seed(7)))
-    yield "what self-play made", Thing(data.Made("nowhere", 3, 50, 1000, 1), itself)
+    yield "what self-play made", Thing(data.SelfPlayResult("nowhere", 3, 50, 1000, 1), itself)
 
 
 SOURCES = {

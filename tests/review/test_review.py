@@ -14,8 +14,8 @@ import pytest
 import uneri
 from _play import first_choice
 from uneri import records, review
-from uneri.review.searcher import searcher_of
-from uneri.search.judgement import values_in_worlds
+from uneri.review.searcher import find_searcher
+from uneri.search.action_values import evaluate_in_worlds
 
 SHORT = {"onda": "rounds=1", "solo": "max_rounds=1", "namima": "games=1"}
 
@@ -36,18 +36,18 @@ def report(record: records.Record) -> review.Review:
 def test_every_action_is_played_once_in_each_world(name: str) -> None:
     """The judgement rests on this: no action is favoured."""
     state = first_choice(name, players=2)
-    values = values_in_worlds(state, 4, 1, {})
+    values = evaluate_in_worlds(state, 4, 1, {})
     assert values.shape == (4, state.num_legal_actions())
     assert np.isfinite(values).all()
     assert ((values >= 0) & (values <= 1)).all()
-    assert (values == values_in_worlds(state, 4, 1, {})).all()
-    assert (values != values_in_worlds(state, 4, 2, {})).any()
+    assert (values == evaluate_in_worlds(state, 4, 1, {})).all()
+    assert (values != evaluate_in_worlds(state, 4, 2, {})).any()
 
 
 def test_judgement_sees_what_the_seat_sees(name: str) -> None:
     state = first_choice(name, players=2)
     other = state.resample_from_infostate(state.current_player(), 5)
-    assert (values_in_worlds(state, 3, 1, {}) == values_in_worlds(other, 3, 1, {})).all()
+    assert (evaluate_in_worlds(state, 3, 1, {}) == evaluate_in_worlds(other, 3, 1, {})).all()
 
 
 def test_loss_is_the_mean_difference_in_its_worlds(record: records.Record, report: review.Review) -> None:
@@ -70,8 +70,8 @@ def test_luck_of_the_choice_is_no_loss() -> None:
     losses = []
     for seed in range(12):
         state = game.new_initial_state(seed)
-        values = values_in_worlds(state, 10, seed, {})
-        again = values_in_worlds(state, 10, seed + 100, {})
+        values = evaluate_in_worlds(state, 10, seed, {})
+        again = evaluate_in_worlds(state, 10, seed + 100, {})
         flattered = values.mean(0).max() - values.mean()
         fair = again.mean(0)[values.mean(0).argmax()] - again.mean()
         losses.append((flattered, fair))
@@ -185,7 +185,7 @@ def test_a_search_with_a_line() -> None:
 
 
 def test_settings_of_the_bot_judge_too() -> None:
-    settings = searcher_of("flat:sims=5,objective=win,rollout=uniform,margin=1").judged_by
+    settings = find_searcher("flat:sims=5,objective=win,rollout=uniform,margin=1").judged_by
     assert settings == {"objective": "win", "rollout": "uniform"}
 
 

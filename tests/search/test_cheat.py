@@ -183,6 +183,6 @@ def test_the_arena_shows_the_true_state_to_our_cheats_alone() -> None:
 
 
 def arena_seed(deal: int, seat: int) -> int:
-    from uneri.arena.schedule import bot_seed
+    from uneri.arena.schedule import derive_bot_seed
 
-    return bot_seed(deal, seat)
+    return derive_bot_seed(deal, seat)

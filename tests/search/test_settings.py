@@ -13,7 +13,7 @@ from uneri import search
 from uneri.bots import BOTS, cheats, make_bot
 from uneri.bots.players import OF_CORE, SIMPLE
 from uneri.search import BY_NAME, CLASSES, SEARCHES, WITH_EVALUATOR
-from uneri.search.settings import SETTINGS, settings_of
+from uneri.search.settings import SETTINGS, list_settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 BEYOND = {"self", "evaluator"}
@@ -27,7 +27,7 @@ def parameters(name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_signatures_have_the_settings_of_the_table(name: str) -> None:
-    table = settings_of(name)
+    table = list_settings(name)
     assert parameters(name) == {key: setting.default[name] for key, setting in table.items()}
     assert len(table) == sum(name in setting.default for setting in SETTINGS)  # none twice
 
@@ -35,7 +35,7 @@ def test_signatures_have_the_settings_of_the_table(name: str) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_docstrings_describe_each_setting(name: str) -> None:
     doc = inspect.getdoc(SEARCHES[name].search)
-    for setting in settings_of(name).values():
+    for setting in list_settings(name).values():
         assert setting.text(name) in doc
 
 
@@ -62,7 +62,7 @@ def test_bots_are_the_searches_the_simple_ones_and_networks() -> None:
 @pytest.mark.parametrize("name", BY_NAME)
 def test_searches_cheat_only_if_told(name: str) -> None:
     assert not cheats(make_bot(f"{name}:sims=10"))
-    if "cheat" in settings_of(name):
+    if "cheat" in list_settings(name):
         assert cheats(make_bot(f"{name}:sims=10,cheat=true"))
 
 

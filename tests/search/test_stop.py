@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri._util.stop import Stopped, check_stop, stoppable, tick
+from uneri._util.stop import Stopped, check_stop, stop_when_set, tick
 from uneri.batch import BatchEnv
 from uneri.bots import make_bot
 from uneri.review.reviewer import judge_move
@@ -56,7 +56,7 @@ def test_searches_stop(kind: str) -> None:
 
     def work() -> None:
         try:
-            with stoppable(stop):
+            with stop_when_set(stop):
                 begun.set()
                 WORK[kind]()
         except BaseException as error:  # noqa: BLE001
@@ -76,7 +76,7 @@ def test_a_thread_that_nothing_stops() -> None:
     assert tick() is None
     check_stop()
     search = FlatMC(sims=300, seed=1)
-    with stoppable(threading.Event()):
+    with stop_when_set(threading.Event()):
         check_stop()
         assert tick() is not None
         there = search.run(state())

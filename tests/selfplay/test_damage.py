@@ -79,9 +79,9 @@ tried = 0
 for spot in range(8 * (start - 32), 8 * min(len(plain), start - 32 + end), step):
     wrong = bytearray(plain)
     wrong[spot // 8] ^= 1 << spot % 8
-    shard.write_bytes(footer.with_digest(bytes(wrong)))
+    shard.write_bytes(footer.add_digest(bytes(wrong)))
     rows = data.load(place)
-    for read in (rows.__len__, lambda: list(rows.batches(columns=data.reading.COLUMNS))):
+    for read in (rows.__len__, lambda: list(rows.batches(columns=data.dataset.COLUMNS))):
         try:
             read()
         except ValueError as error:
@@ -110,7 +110,7 @@ def test_numbers_in_a_footer_are_those_that_pyarrow_reads(place: Path) -> None:
     told = importlib.import_module("pyarrow.parquet").read_metadata(shard_in(place))
     group = told.row_group(0)
     columns = [group.column(index) for index in range(told.num_columns)]
-    assert list(footer.column_values(content)) == [
+    assert list(footer.read_column_values(content)) == [
         (group.num_rows, column.path_in_schema, column.num_values) for column in columns
     ]
 
@@ -130,7 +130,7 @@ def test_numbers_in_a_footer_are_those_that_pyarrow_reads(place: Path) -> None:
 def test_footers_that_are_none(told: bytes) -> None:
     content = b"PAR1" + told + len(told).to_bytes(4, "little") + b"PAR1"
     with pytest.raises(ValueError, match="its footer "):
-        list(footer.column_values(content))
+        list(footer.read_column_values(content))
 
 
 def test_an_action_is_one_of_the_legal_ones(place: Path, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_an_action_is_one_of_the_legal_ones(place: Path, tmp_path: Path) -> None
     row = len(actions) // 2
     actions[row] = next(action for action in range(584) if action not in table["legal"][row].as_py())
     parquet.write_table(table.set_column(5, "action", pa.array(actions, pa.int16())), shard)
-    shard.write_bytes(footer.with_digest(shard.read_bytes()))
+    shard.write_bytes(footer.add_digest(shard.read_bytes()))
     with pytest.raises(ValueError, match=f"{shard.name} is damaged: 'action' has one that isn't among its legal ones"):
         next(data.load(tmp_path).batches())
 
@@ -157,7 +157,7 @@ def test_shards_of_the_format_before_are_read(place: Path, tmp_path: Path) -> No
     unit = data.shards.Run(found, 0, 0).unit(0, 6)
     head = json.loads(table.schema.metadata[b"uneri"]) | {"format": 1, "unit": unit.id}
     parquet.write_table(
-        table.replace_schema_metadata({b"uneri": json.dumps(head)}), tmp_path / data.shards.shard_name(unit)
+        table.replace_schema_metadata({b"uneri": json.dumps(head)}), tmp_path / data.shards.name_shard(unit)
     )
     old, new = (next(data.load(folder).batches(columns=("action",))) for folder in (tmp_path, place))
     assert np.array_equal(old["action"], new["action"])

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from uneri import data
-from uneri.data.footer import with_digest
+from uneri.data.footer import add_digest
 
 pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
 pytestmark = pytest.mark.adapters
@@ -30,7 +30,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def keys(batches: Iterator[data.reading.Batch]) -> list[tuple[int, int]]:
+def keys(batches: Iterator[data.dataset.Batch]) -> list[tuple[int, int]]:
     return [key for batch in batches for key in zip(*(batch[name].tolist() for name in KEYS), strict=True)]
 
 
@@ -101,11 +101,11 @@ def copy_with(place: Path, folder: Path, change: Any) -> Path:
     table = change(table, head)
     written = io.BytesIO()
     parquet.write_table(table.replace_schema_metadata({b"uneri": json.dumps(head).encode()}), written)
-    (folder / "shards" / whole.name).write_bytes(with_digest(written.getvalue()))
+    (folder / "shards" / whole.name).write_bytes(add_digest(written.getvalue()))
     return folder / "shards" / whole.name
 
 
-def refused(folder: Path, message: str, columns: Any = data.reading.COLUMNS) -> None:
+def refused(folder: Path, message: str, columns: Any = data.dataset.COLUMNS) -> None:
     """Opening or reading a data set is refused, with these words and a file's name."""
     with pytest.raises(ValueError, match=message) as caught:
         list(data.load(folder).batches(columns=columns))
@@ -297,7 +297,7 @@ def test_every_damage_is_a_value_error_that_names_the_file(searched: Path, tmp_p
         shard.write_bytes(content)
         try:
             rows = data.load(tmp_path)
-            list(rows.batches(columns=data.reading.COLUMNS))
+            list(rows.batches(columns=data.dataset.COLUMNS))
             len(rows)
         except ValueError as error:
             said.append(str(error))

@@ -20,7 +20,7 @@ import pytest
 import uneri
 from uneri import data
 from uneri.cli import main
-from uneri.data.packing import Packer, layout_parts, unpack
+from uneri.data.packing import Packer, list_layout_parts, unpack
 
 pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
 pytestmark = pytest.mark.adapters
@@ -29,12 +29,12 @@ SHORT = "onda(players=2,rounds=1)"
 ALL = ("observation", "mask", "policy", "game", "ply", "seat", "action", "value", "return", "bot")
 
 
-def rows_of(place: Path, **options: Any) -> data.reading.Batch:
+def rows_of(place: Path, **options: Any) -> data.dataset.Batch:
     batches = list(data.load(place).batches(columns=ALL, **options))
     return {name: np.concatenate([batch[name] for batch in batches]) for name in ALL}
 
 
-def check(place: Path, game: uneri.Game) -> data.reading.Batch:
+def check(place: Path, game: uneri.Game) -> data.dataset.Batch:
     """Plays the games again by their actions, and compares all that the files say."""
     rows, state, number = rows_of(place), None, -1
     seen = data.load(place)
@@ -111,7 +111,7 @@ def test_networks_judge_the_positions_of_many_games_together(tmp_path: Path) -> 
 def test_packing_is_exact(seed: int) -> None:
     """Blocks that need larger kinds one after the other, and numbers at the borders of their kinds."""
     game, rng = uneri.load_game("onda"), np.random.default_rng(seed)
-    packer = Packer(layout_parts(game))
+    packer = Packer(list_layout_parts(game))
     size = game.observation_tensor_shape[0]
     blocks: list[Any] = []
     halves = [2.0**-24, -(2.0**-14), 1023 * 2.0**-24, 65504, -0.0, math.inf]
@@ -202,7 +202,7 @@ def test_a_run_that_fails_takes_nothing_away(tmp_path: Path, monkeypatch: pytest
     def full(*_: Any, **more: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("uneri._util.work.storage.write_whole", full)
+    monkeypatch.setattr("uneri._util.jobs.storage.write_whole", full)
     with pytest.raises(OSError, match="No space left on device"):
         data.selfplay(SHORT, ["greedy"], 8, out=tmp_path, resume=True, **options)
     assert files_of(tmp_path) == before
@@ -263,7 +263,9 @@ def test_links_in_a_strangers_run_lead_nowhere(tmp_path: Path, kind: str) -> Non
     except OSError:
         pytest.skip("links are not allowed here")
     for resume in (False, True):
-        with pytest.raises((OSError, ValueError), match=r"lock is not the lock of a run|it is a link|holds a run already"):
+        with pytest.raises(
+            (OSError, ValueError), match=r"lock is not the lock of a run|it is a link|holds a run already"
+        ):
             data.selfplay(SHORT, ["greedy"], 2, out=tmp_path / "run", resume=resume, **options)
     assert [path.name for path in ours.iterdir()] == ["draft.tmp"]
     assert (ours / "draft.tmp").read_bytes() == b"precious"
@@ -364,3 +366,11 @@ class Tired:
         if self.asked > 1:
             raise RuntimeError("enough")
         return state.legal_actions()[0]
+
+
+def test_the_old_name_of_the_result_warns() -> None:
+    with pytest.warns(DeprecationWarning, match="SelfPlayResult"):
+        old = data.Made
+    assert old is data.SelfPlayResult
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        data.Nothing  # noqa: B018

@@ -17,7 +17,7 @@ import pytest
 
 from _serve import Port, comes_true, port
 from uneri.serve import connections, log
-from uneri.serve.callers import Callers, network_of
+from uneri.serve.callers import Callers, name_network
 from uneri.serve.connections import Connections
 from uneri.serve.limits import Limits
 
@@ -129,17 +129,17 @@ def test_whose_connection_makes_room() -> None:
 
 def test_whose_address_counts() -> None:
     same = ("2001:db8::1", "2001:DB8::ffff:1%eth0", "2001:db8::/64")
-    assert {network_of(address) for address in same} == {"2001:db8::/64"}
-    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
+    assert {name_network(address) for address in same} == {"2001:db8::/64"}
+    assert name_network("::ffff:192.0.2.1") == name_network("192.0.2.1") == "192.0.2.1"
     callers = Callers(Limits(), ["192.0.2.9"])
     shared = ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "192.0.2.9")
-    assert {callers.of(address).name for address in shared} == {""}
-    assert callers.of("192.0.2.1") is callers.of("::ffff:192.0.2.1")
-    kept = callers.of("192.0.2.1")
+    assert {callers.find(address).name for address in shared} == {""}
+    assert callers.find("192.0.2.1") is callers.find("::ffff:192.0.2.1")
+    kept = callers.find("192.0.2.1")
     kept.connections = 1
     for number in range(20_000):
-        callers.of(f"text {number}")
-    assert callers.of("192.0.2.1") is kept
+        callers.find(f"text {number}")
+    assert callers.find("192.0.2.1") is kept
     assert len(callers._known) <= 5000
 
 
@@ -164,7 +164,7 @@ def test_no_traceback_for_what_a_client_sends(capfd: pytest.CaptureFixture[str])
         SOCKET.replace(b"dGhl", b"\xff"), SOCKET.replace(b"GET", b"POST"), SOCKET.replace(b"/socket", b"/nothing"),
         SOCKET + b"\x81\x82\0\0\0\0\xff\xfe", SOCKET + b"\x87\x80\0\0\0\0", SOCKET + b"\x81\x82\0\0\0\0{}" * 200, SOCKET + b"\x01",
     ]  # fmt: skip
-    with log.brief_log(), port() as at:
+    with log.make_brief_log(), port() as at:
         for data in odd * 3:
             for linger in (b"", struct.pack("ii", 1, 0)):  # an end, then a reset
                 with at.connect(data) as one:
@@ -186,7 +186,7 @@ def test_the_same_trouble_is_one_line_a_minute(
 ) -> None:
     now = 0.0
     monkeypatch.setattr(log, "time", SimpleNamespace(monotonic=lambda: now))
-    with log.brief_log():
+    with log.make_brief_log():
         for now in (0.0, *[59.0] * 998, 60.0):
             logging.getLogger("uneri").error("no record: %s", f"{now} \x1b[31m\nsecond line")
         try:
@@ -213,7 +213,7 @@ def test_there_is_room_for_files(monkeypatch: pytest.MonkeyPatch) -> None:
         ((128, 128), 10, 10),
     ):
         monkeypatch.setattr(resource, "getrlimit", lambda _, limit=limit: limit)
-        most, backlog = connections.room(wanted)
+        most, backlog = connections.make_room(wanted)
         assert most == found
         assert most + 4 * (backlog + 1) < limit[1] or limit[1] == resource.RLIM_INFINITY
     assert allowed == [(4052, 1 << 20), (4052, resource.RLIM_INFINITY)]

@@ -16,9 +16,9 @@ from _serve import SHORT, house
 from uneri import records
 from uneri._util.rng import stream
 from uneri.records.walk import SystemDice
-from uneri.serve import begin
-from uneri.serve.hall import Hall
+from uneri.serve import new_game
 from uneri.serve.limits import Limits
+from uneri.serve.lobby import Lobby
 from uneri.serve.table import SEEDED, Table
 
 FEW = range(32)
@@ -34,7 +34,9 @@ def few_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 def table_of(name: str, **asked: Any) -> Table:
     """A table of two people, as the page begins it."""
     options = {"players": 2, **SHORT.get(name, {})}
-    return begin.wanted_table(Hall(Limits()), {"game": name, "options": options, "seats": ["human"] * 2, **asked})
+    return new_game.make_wanted_table(
+        Lobby(Limits()), {"game": name, "options": options, "seats": ["human"] * 2, **asked}
+    )
 
 
 def games_of(game: uneri.Game, seed: int) -> Iterator[uneri.State]:

@@ -13,11 +13,11 @@ import pytest
 
 import uneri
 from _serve import BASE, FREE, SHORT, House, comes_true, house
-from uneri.serve.asking import Refused, read_object
-from uneri.serve.begin import wanted_table
 from uneri.serve.guard import Guard
-from uneri.serve.hall import Hall
 from uneri.serve.limits import MOST_MESSAGE, Bucket, Limits
+from uneri.serve.lobby import Lobby
+from uneri.serve.new_game import make_wanted_table
+from uneri.serve.requests import Refused, read_object
 from uneri.serve.session import Session
 from uneri.serve.table import Table
 from uneri.testing import SplitMix64
@@ -150,16 +150,16 @@ def test_what_cannot_be_begun_is_named() -> None:
             ({"game": "onda", "cheat": True}, "unknown field 'cheat'; allowed: game, options, seats, names, seed, hints"),
         ):  # fmt: skip
             assert words in at.refused(**asked)
-        assert len(at.hall._entries) == 0
+        assert len(at.lobby._entries) == 0
         at.begin("tidal", two, options={"board": "default"}, seed=(1 << 64) - 1)
 
 
 def test_every_offer_can_be_begun() -> None:
     """What the start page lists is allowed: each value of each option of words, each bot."""
     with house(games=10_000) as at:
-        offers = at.client.get("/api/games").json()
-        assert [game["name"] for game in offers["games"]] == list(uneri.games())
-        for game in offers["games"]:
+        list_offers = at.client.get("/api/games").json()
+        assert [game["name"] for game in list_offers["games"]] == list(uneri.games())
+        for game in list_offers["games"]:
             for bot in game["bots"]:
                 at.begin(game["name"], ["human", bot])
             for option in game["options"]:
@@ -197,7 +197,7 @@ def test_no_file_of_the_machine_is_served() -> None:
             "/../serve.py",
             "/%2e%2e/serve.py",
             "/assets/",
-            "/hall.py",
+            "/lobby.py",
             "//etc/passwd",
             "/replay/x",
             "/record/" + "x" * 5000,
@@ -222,16 +222,16 @@ def test_one_address_cannot_take_all_games() -> None:
         for _ in range(2):
             at.begin("onda", ["human", "human"])
         assert at.refused(503, **ASKED) == "there are 2 games of your address; allowed: 2 at once"
-        begin = lambda owner: at.client.portal.call(at.hall.begin, lambda: wanted_table(at.hall, ASKED), owner)
+        begin = lambda owner: at.client.portal.call(at.lobby.begin, lambda: make_wanted_table(at.lobby, ASKED), owner)
         for number in range(6):
             begin(f"192.0.2.{2 + number // 2}")
         with pytest.raises(Refused, match="there are 8 games; allowed: 8 at once"):
             begin("")
-        at.hall._entries[1].touched -= 7200  # everybody has left it
-        dropped, kept = at.hall._entries[1], at.hall._entries[0]
+        at.lobby._entries[1].touched -= 7200  # everybody has left it
+        dropped, kept = at.lobby._entries[1], at.lobby._entries[0]
         at.begin("onda", ["human", "human"])
-        assert dropped not in at.hall._entries
-        assert kept in at.hall._entries
+        assert dropped not in at.lobby._entries
+        assert kept in at.lobby._entries
     with house(begins=0.05, address=ELSEWHERE) as at:
         for _ in range(5):
             at.begin("onda", ["human", "human"])
@@ -248,16 +248,16 @@ def test_this_machine_may_begin_all_games() -> None:
 def test_a_refused_request_drops_no_game() -> None:
     with house(games=1) as at:
         links = at.begin("tacta", ["greedy", "greedy"])
-        entry, _ = at.hall.find(links[None])
+        entry, _ = at.lobby.find(links[None])
         with at.socket(links[None]) as socket:
             while not socket.until("state")["over"]:
                 pass
         assert comes_true(lambda: not entry.watchers)
         assert "no game 'chess'" in at.refused(game="chess")
-        assert at.hall.find(links[None]) == (entry, None)
+        assert at.lobby.find(links[None]) == (entry, None)
         at.begin("onda", ["human", "human"])
         with pytest.raises(Refused):
-            at.hall.find(links[None])
+            at.lobby.find(links[None])
 
 
 def test_sockets_of_one_address_are_limited() -> None:
@@ -367,7 +367,7 @@ def test_hostile_messages_are_answered_and_the_game_goes_on() -> None:
     numbers = SplitMix64(31)
     with house() as at:
         links = at.begin("tacta", ["human", "human"], seed=1)
-        entry, _ = at.hall.find(links[0])
+        entry, _ = at.lobby.find(links[0])
         start = entry.table.state.serialize()
         with at.socket(links[1 - entry.table.mover]) as socket:
             socket.until("state")
@@ -422,15 +422,15 @@ def test_a_hundred_thousand_hostile_messages(name: str) -> None:
     count, numbers = 20_000, SplitMix64(33)
 
     async def run() -> Counter[str]:
-        hall = Hall(Limits(**FREE))
+        lobby = Lobby(Limits(**FREE))
         game = uneri.load_game(name, players=2)
-        entry = hall.begin(lambda: Table(game, 5, ["human", "human"], hints=False))
+        entry = lobby.begin(lambda: Table(game, 5, ["human", "human"], hints=False))
         start = entry.table.state.serialize()
         # Not of the seat whose turn it is: some message would be a move.
         seat = next(seat for seat in (0, 1) if entry.table.turn_of(seat) is None)
         join = json.dumps({"type": "join", "token": entry.tokens[seat]})
         wire = Wire(join, (hostile(numbers, ["x" * 32]) for _ in range(count)))
-        await Session(hall, wire).run()  # type: ignore[arg-type]
+        await Session(lobby, wire).run()  # type: ignore[arg-type]
         assert entry.table.state.serialize() == start
         assert not entry.watchers
         return wire.heard

@@ -12,10 +12,17 @@ import uneri
 from _serve import SHORT
 from uneri.bots.players import SEES_ACTION, sight_of
 from uneri.registry import game_module
-from uneri.serve import judging
-from uneri.serve.judging import judged
+from uneri.serve import reviews
+from uneri.serve.messages import (
+    describe_earlier,
+    describe_position,
+    describe_review,
+    describe_table,
+    encode_message,
+    list_events,
+)
+from uneri.serve.reviews import review_decision
 from uneri.serve.table import ALL, Table
-from uneri.serve.telling import about, earlier, happened, position, reviewed, written
 from uneri.testing import SplitMix64
 
 COUNTS = [30, pytest.param(int(os.environ.get("UNERI_POSITIONS", "200")), marks=pytest.mark.slow, id="many")]
@@ -43,9 +50,9 @@ def tables(name: str, count: int, seed: int) -> Iterator[Table]:
 def told(table: Table, seat: int) -> list[str]:
     """All that a seat's socket may carry now."""
     last = len(table.seen[seat])
-    now = position(table, seat, seat) | happened(table, seat, 0)
-    messages = [about(table, seat, seat), now, earlier(table, seat, last)]
-    return [written(message) for message in messages]
+    now = describe_position(table, seat, seat) | list_events(table, seat, 0)
+    messages = [describe_table(table, seat, seat), now, describe_earlier(table, seat, last)]
+    return [encode_message(message) for message in messages]
 
 
 @pytest.mark.parametrize("count", COUNTS)
@@ -55,11 +62,11 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_bytes(name: str, cou
         seat = number % table.game.num_players
         true = table.walk.state
         before = told(table, seat)
-        everything = written(position(table, ALL, None)) if number % 10 == 0 else ""
+        everything = encode_message(describe_position(table, ALL, None)) if number % 10 == 0 else ""
         table.walk.state = true.resample_from_infostate(seat, number)
         assert told(table, seat) == before
         if everything:
-            differ += written(position(table, ALL, None)) != everything
+            differ += encode_message(describe_position(table, ALL, None)) != everything
         table.walk.state = true
     print(f"{name}: {count} positions; {differ} of every tenth had something hidden")
     assert differ > 0 or name == "tacta"
@@ -100,8 +107,8 @@ def test_decisions_that_look_alike_give_the_same_bytes(name: str, count: int) ->
 )
 def test_a_review_uses_what_its_seat_knew(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A past decision of a seat, judged in another world that it couldn't tell from the true one: the same bytes."""
-    monkeypatch.setattr(judging, "BOT", "flat:sims=20")
-    monkeypatch.setattr(judging, "_WORLDS", 10)
+    monkeypatch.setattr(reviews, "BOT", "flat:sims=20")
+    monkeypatch.setattr(reviews, "_WORLDS", 10)
     true = Table.state_at
     compared = differ = number = 0
     while compared < count:
@@ -114,12 +121,12 @@ def test_a_review_uses_what_its_seat_knew(name: str, count: int, monkeypatch: py
             ply = 1 + number * len(table.seen) % len(table.moves)
             seat = table.moves[ply - 1].seat
             step = next(n for n, event in enumerate(table.seen[seat], 1) if event.ply == ply)
-            before = written(reviewed(table, seat, step, judged(table, ply)))
+            before = encode_message(describe_review(table, seat, step, review_decision(table, ply)))
             world = true(table, ply - 1).resample_from_infostate(seat, number)
             if world.current_player() != seat:
                 continue
             monkeypatch.setattr(Table, "state_at", lambda *_, world=world: world)
-            assert written(reviewed(table, seat, step, judged(table, ply))) == before
+            assert encode_message(describe_review(table, seat, step, review_decision(table, ply))) == before
             monkeypatch.setattr(Table, "state_at", true)
             compared += 1
             differ += world != true(table, ply - 1)
@@ -141,8 +148,8 @@ def test_a_leak_would_be_found(name: str) -> None:
     for number, table in enumerate(tables(name, 12, 24)):
         seat = number % table.game.num_players
         true = table.walk.state
-        before = written(position(table, ALL, seat))
+        before = encode_message(describe_position(table, ALL, seat))
         table.walk.state = true.resample_from_infostate(seat, number)
-        found |= written(position(table, ALL, seat)) != before
+        found |= encode_message(describe_position(table, ALL, seat)) != before
         table.walk.state = true
     assert found

@@ -15,9 +15,9 @@ import _serve  # noqa: F401  # skips where the extra is missing
 from uneri._util.stop import check_stop
 from uneri.serve import lines
 from uneri.serve.answers import Answers, LruCache
-from uneri.serve.asking import Refused
 from uneri.serve.lines import Line
-from uneri.serve.turns import Turns, metered
+from uneri.serve.requests import Refused
+from uneri.serve.turns import Turns, meter_work
 
 
 async def eventually(done: Callable[[], bool]) -> None:
@@ -281,7 +281,7 @@ def test_processor_time_is_that_of_the_work_alone() -> None:
                 busy(0.01)
             return 5
 
-        task = asyncio.ensure_future(metered(work(), spent.append))
+        task = asyncio.ensure_future(meter_work(work(), spent.append))
         for _ in range(10):
             busy(0.01)  # other work, while it waits
             await asyncio.sleep(0.01)

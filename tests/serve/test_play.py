@@ -12,7 +12,7 @@ import uneri
 from _serve import SHORT, Socket, comes_true, house
 from uneri import records, review
 from uneri.review import reviewer
-from uneri.serve import judging
+from uneri.serve import reviews
 
 
 def play_out(socket: Socket, pick: int = 0, state: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def test_two_people_and_a_watcher(name: str) -> None:
     with house() as at:
         links = at.begin(name, ["human", "human"], options=SHORT.get(name, {}), seed=7)
         with at.socket(links[0]) as one, at.socket(links[1]) as two, at.socket(links[None]) as watcher:
-            entry, _ = at.hall.find(links[0])
+            entry, _ = at.lobby.find(links[0])
             sockets = {0: one, 1: two}
             states = {seat: socket.until("state") for seat, socket in sockets.items()}
             for _ in range(8):
@@ -132,7 +132,7 @@ def test_a_lost_socket_loses_nothing() -> None:
 def test_moves_that_are_late_or_wrong_change_nothing() -> None:
     with house() as at:
         links = at.begin("solo", ["human", "human"], seed=1)
-        entry, _ = at.hall.find(links[0])
+        entry, _ = at.lobby.find(links[0])
         mover = entry.table.mover
         with at.socket(links[mover]) as socket:
             state = socket.my_turn()
@@ -167,7 +167,7 @@ def test_a_move_waits_for_who_decides_in_secret() -> None:
         with house() as at:
             options = {"max_rounds": 1, "jump_in": "all", "solo_call": "auto"}
             links = at.begin("solo", ["human", "human"], options=options, seed=seed)
-            entry, _ = at.hall.find(links[0])
+            entry, _ = at.lobby.find(links[0])
             table = entry.table
             for _ in range(60):
                 if table.over or table.turn_of(1 - table.mover) is not None:
@@ -201,7 +201,7 @@ def test_bots_play_without_anybody() -> None:
         with at.socket(links[None]) as socket:
             while not socket.until("state")["over"]:
                 pass
-        record = at.hall.find(links[None])[0].table.record()
+        record = at.lobby.find(links[None])[0].table.record()
         page = at.client.get(f"/replay/{links[None]}")
         assert page.text == record.to_html(views=False)
         assert "sandbox" in page.headers["content-security-policy"]
@@ -254,8 +254,8 @@ def reviews_of(socket: Socket, steps: list[int]) -> list[dict[str, Any]]:
 
 
 def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "BOT", "flat:sims=100")
-    monkeypatch.setattr(judging, "_WORLDS", 20)
+    monkeypatch.setattr(reviews, "BOT", "flat:sims=100")
+    monkeypatch.setattr(reviews, "_WORLDS", 20)
     with house(bot=300) as at:
         links = at.begin(name, ["human", "greedy"], options=SHORT.get(name, {}), seed=8)
         with at.socket(links[0]) as socket:
@@ -281,7 +281,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             socket.send(type="reveal", on=True)
             socket.until("state")
             told = events_of(socket)
-            entry, _ = at.hall.find(links[0])
+            entry, _ = at.lobby.find(links[0])
             assert [seat for seat, _ in told] == [move.seat for move in entry.table.moves]
             theirs = next(n for n, (seat, _) in enumerate(told, 1) if seat == 1)
             mine = next(n for n, (seat, text) in enumerate(told, 1) if (seat, text) == (0, found["played"]))
@@ -289,9 +289,9 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             assert [one["seat"] for one in shown] == [1, 0]
             assert shown[1] | {"sees": 0, "step": step} == found
         # A record's review says the same of the game's first decision: the same search, seed and worlds.
-        first = reviewer.judge_move(entry.table.state_at(0), entry.table.moves[0].action, 0, bot=judging.BOT, worlds=20)
+        first = reviewer.judge_move(entry.table.state_at(0), entry.table.moves[0].action, 0, bot=reviews.BOT, worlds=20)
         record = entry.table.record()
-        assert first == review.review(record, judging.BOT, first.seat, worlds=20).decisions[0]
+        assert first == review.review(record, reviews.BOT, first.seat, worlds=20).decisions[0]
 
 
 def test_reviews_are_hints_while_the_game_goes_on() -> None:
@@ -308,7 +308,7 @@ def test_reviews_are_hints_while_the_game_goes_on() -> None:
 
 
 def test_a_review_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uneri.serve.hall.judged", lambda *_: time.sleep(1))
+    monkeypatch.setattr("uneri.serve.lobby.review_decision", lambda *_: time.sleep(1))
     with house(bot=0.1) as at:
         links = at.begin("onda", ["human", "greedy"], options={"rounds": 1}, seed=8)
         with at.socket(links[0]) as socket:
@@ -332,7 +332,7 @@ def test_names_and_own_boards(tmp_path: Path) -> None:
             assert "&lt;b&gt;Ann" in state["picture"]
             assert "<b>" not in state["picture"]
             play_out(socket, state=state)
-        record = at.hall.find(links[0])[0].table.record()
+        record = at.lobby.find(links[0])[0].table.record()
         assert record.options["board"] == board
         assert record.players == ("<b>Ann</b>\\x1b[31m", "greedy 1")
         page = at.client.get(f"/replay/{links[0]}").text
@@ -342,7 +342,7 @@ def test_names_and_own_boards(tmp_path: Path) -> None:
 def test_an_own_dial_may_name_shapes() -> None:
     with house() as at:
         links = at.begin("onda", ["human", "human"], options={"bomb_sequence": ["SET4", 1]})
-        assert at.hall.find(links[0])[0].table.game.options["bomb_sequence"] == [6, 1]
+        assert at.lobby.find(links[0])[0].table.game.options["bomb_sequence"] == [6, 1]
 
 
 def test_games_of_links(name: str) -> None:
@@ -400,5 +400,5 @@ def test_a_game_that_is_over_makes_room() -> None:
             while not socket.until("state")["over"]:
                 pass
             assert "allowed: 1 at once" in at.refused(503, game="tacta", options={}, seats=["human"] * 2)
-        assert comes_true(lambda: not any(entry.watchers for entry in at.hall._entries))
+        assert comes_true(lambda: not any(entry.watchers for entry in at.lobby._entries))
         at.begin("tacta", ["human", "human"])

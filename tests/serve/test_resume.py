@@ -18,7 +18,7 @@ import uneri
 from _serve import SHORT, House, Socket, house
 from uneri import records
 from uneri.cli import main
-from uneri.serve import keeper
+from uneri.serve import autosave
 from uneri.serve.table import SEEDED, Table
 from uneri.testing import SplitMix64
 
@@ -83,7 +83,7 @@ def test_a_game_goes_on_at_the_next_server(name: str, first: Path) -> None:
         assert told(at, links[0]) == before
         with at.socket(links[0]) as socket:
             play_out(socket, socket.my_turn())
-        entry, _ = at.hall.find(links[None])
+        entry, _ = at.lobby.find(links[None])
         (file,) = left.glob("*.uneri.jsonl")
         assert list(records.read(file)) == [entry.table.record()]
         entry.table.record().check()
@@ -96,7 +96,7 @@ def test_a_record_is_whole_after_each_answer(tmp_path: Path) -> None:
     with house(tmp_path) as at:
         links = at.begin("tacta", ["human", "human"])
         (file,) = tmp_path.glob("*.uneri.jsonl")
-        entry, _ = at.hall.find(links[0])
+        entry, _ = at.lobby.find(links[0])
         with at.socket(links[0]) as one, at.socket(links[1]) as two:
             sockets = {0: one, 1: two}
             for count in range(12):
@@ -117,9 +117,9 @@ def test_what_else_a_game_has_survives(tmp_path: Path, monkeypatch: pytest.Monke
         links = at.begin("tacta", ["human", "mine"], names=["Ann", ""], seed=3, hints=False)
         with at.socket(links[0]) as socket:
             move(socket, move(socket, socket.my_turn()))
-        table = at.hall.find(links[0])[0].table
+        table = at.lobby.find(links[0])[0].table
     with house(tmp_path, named=("mine",)) as at:
-        again = at.hall.find(links[0])[0].table
+        again = at.lobby.find(links[0])[0].table
         for name in ("names", "seats", "hints", "seed", "dealt_from", "notes", "replaced"):
             assert getattr(again, name) == getattr(table, name), name
         assert again.notes == [SEEDED, "Seat 1: the bot has failed. A simple bot plays on."]
@@ -191,12 +191,12 @@ def test_a_line_that_was_cut_loses_nothing_that_was_told(first: Path, capsys: py
                 state = socket.my_turn()
                 assert state["events"][: before["step"]] == before["events"], cut
                 move(socket, state)
-                assert at.hall.find(links[0])[0].table.record() == next(records.read(left / file.name))
+                assert at.lobby.find(links[0])[0].table.record() == next(records.read(left / file.name))
             shutil.rmtree(left)
     assert complaints(capsys) == []
 
 
-@pytest.mark.parametrize("suffix", [keeper.RECORD, keeper.BESIDE])
+@pytest.mark.parametrize("suffix", [autosave.RECORD, autosave.BESIDE])
 def test_damaged_files_are_passed_over_and_stay(
     suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -224,7 +224,7 @@ def test_damaged_files_are_passed_over_and_stay(
 def test_links_open_no_other_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with house(tmp_path) as at:
         links = [at.begin("onda", ["human", "human"])[0] for _ in range(2)]
-    one, other = tmp_path.glob(f"*{keeper.RECORD}")
+    one, other = tmp_path.glob(f"*{autosave.RECORD}")
     whole = one.read_bytes()
     one.write_bytes(other.read_bytes())
     other.write_bytes(whole)
@@ -235,7 +235,7 @@ def test_links_open_no_other_game(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 def test_a_name_stays_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / f"a\nb{keeper.BESIDE}").touch()
+    (tmp_path / f"a\nb{autosave.BESIDE}").touch()
     with house(tmp_path):
         pass
     assert capsys.readouterr().err.count("\n") == 1
@@ -254,7 +254,9 @@ def test_games_with_bots_that_are_not_offered_wait(tmp_path: Path, capsys: pytes
 def test_no_more_games_than_allowed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with house(tmp_path) as at:
         links = [at.begin("tacta", ["human", "human"]) for _ in range(4)]
-    for number, file in enumerate(sorted(tmp_path.glob(f"*{keeper.RECORD}"), key=lambda file: file.stat().st_mtime_ns)):
+    for number, file in enumerate(
+        sorted(tmp_path.glob(f"*{autosave.RECORD}"), key=lambda file: file.stat().st_mtime_ns)
+    ):
         os.utime(file, (number, number))
     with house(tmp_path, games=3) as at:
         tokens = [token[0] for token in links]
@@ -274,7 +276,7 @@ def test_a_game_that_is_dropped_keeps_its_record_alone(tmp_path: Path) -> None:
             while not socket.until("state")["over"]:
                 pass
         at.begin("tacta", ["human", "human"])
-    assert sorted(len(list(tmp_path.glob(f"*{suffix}"))) for suffix in (keeper.RECORD, keeper.BESIDE)) == [1, 2]
+    assert sorted(len(list(tmp_path.glob(f"*{suffix}"))) for suffix in (autosave.RECORD, autosave.BESIDE)) == [1, 2]
     with house(tmp_path) as at:
         assert at.client.get(f"/record/{links[None]}").status_code == 404
 
@@ -282,19 +284,19 @@ def test_a_game_that_is_dropped_keeps_its_record_alone(tmp_path: Path) -> None:
 def test_a_slow_disk_brings_no_links_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game is dropped while its links are written, and nobody waits for that to end."""
     written, sync = threading.Event(), os.fsync
-    monkeypatch.setattr(keeper, "_PATIENCE", 0.01)
+    monkeypatch.setattr(autosave, "_PATIENCE", 0.01)
     monkeypatch.setattr(os, "fsync", lambda descriptor: written.wait(10) and sync(descriptor))
 
     async def run() -> None:
         table = Table(uneri.load_game("onda", players=2), None, ["human", "human"])
-        kept = keeper.Keeper(tmp_path / f"game{keeper.RECORD}", table, {})
+        kept = autosave.Autosave(tmp_path / f"game{autosave.RECORD}", table, {})
         with pytest.raises(TimeoutError):
             await kept.forget()
         written.set()
         await kept._writer
 
     asyncio.run(run())
-    assert [file.name for file in tmp_path.iterdir()] == [f"game{keeper.RECORD}"]
+    assert [file.name for file in tmp_path.iterdir()] == [f"game{autosave.RECORD}"]
 
 
 def test_a_full_disk_is_noted_and_the_game_goes_on(
@@ -326,13 +328,13 @@ def test_a_full_disk_is_noted_and_the_game_goes_on(
             assert [len(game) for game in records.read(file)] == [moves]
             full.clear()
             play_out(socket, state)
-        record = at.hall.find(links[0])[0].table.record()
+        record = at.lobby.find(links[0])[0].table.record()
     assert list(records.read(file)) == [record]
     assert complaints(capsys) == []
 
 
 def test_a_folder_has_one_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from uneri._util.work.lock import FolderLock
+    from uneri._util.jobs.lock import FolderLock
 
     lock = FolderLock(tmp_path)
     try:

@@ -16,12 +16,12 @@ import pytest
 
 import uneri
 from _serve import SHORT, House, comes_true, house
-from uneri._util.stop import Stopped, stoppable
-from uneri._util.work.worker import Worker
-from uneri.serve import app, hall, pages, telling
-from uneri.serve.asking import Refused
+from uneri._util.jobs.worker import Worker
+from uneri._util.stop import Stopped, stop_when_set
+from uneri.serve import app, lobby, messages, pages
 from uneri.serve.lines import Line
-from uneri.serve.server import rare_collections
+from uneri.serve.requests import Refused
+from uneri.serve.server import collect_rarely
 from uneri.serve.table import Table
 from uneri.serve.turns import Turns
 from uneri.testing import SplitMix64
@@ -38,14 +38,14 @@ def gate() -> Any:
 def test_simple_bots_with_rules_of_strangers_delay_nobody(
     gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask, waited = hall.ask_bot, list[bool]()
+    ask, waited = lobby.ask_bot, list[bool]()
 
     def slow_ask(bot: Any, state: uneri.State, luck: int) -> int:
         if state.game.name == "namima":
             waited.append(gate.wait(0 if waited else 10))
         return ask(bot, state, luck)
 
-    monkeypatch.setattr(hall, "ask_bot", slow_ask)
+    monkeypatch.setattr(lobby, "ask_bot", slow_ask)
     with house() as at:
         rules = uneri.namima.random_rule_set(SplitMix64(1), 2)
         at.begin("namima", ["greedy", "greedy"], options={"variant": rules})
@@ -66,12 +66,12 @@ def test_bots_wait_for_no_hint_and_hints_are_made_once(gate: threading.Event, mo
         gate.wait(30)
         return ["a hint"]
 
-    monkeypatch.setattr(hall, "hint_lines", hint_lines)
+    monkeypatch.setattr(lobby, "hint_lines", hint_lines)
     with house() as at, contextlib.ExitStack() as stack:
         sockets = []
         for seed in range(4):
             links = at.begin("onda", ["human", "human"], seed=seed)
-            token = links[at.hall.find(links[0])[0].table.mover]
+            token = links[at.lobby.find(links[0])[0].table.mover]
             sockets += [stack.enter_context(at.socket(token)) for _ in range(6)]
         for socket in sockets:
             socket.my_turn()
@@ -99,8 +99,8 @@ def test_a_bots_time_counts_from_the_asking(gate: threading.Event, monkeypatch: 
 
     monkeypatch.setitem(uneri.bots.BOTS, "mine", Stuck)
     with house(named=("mine",), bot=0.5) as at:
-        at.hall._bots = Line("bots", 1, 200)
-        tables = [at.hall.find(at.begin("tacta", ["mine", "mine"])[None])[0].table for _ in range(3)]
+        at.lobby._bots = Line("bots", 1, 200)
+        tables = [at.lobby.find(at.begin("tacta", ["mine", "mine"])[None])[0].table for _ in range(3)]
         begun = time.monotonic()
         assert comes_true(lambda: all(table.notes for table in tables))
         assert time.monotonic() - begun < 3
@@ -110,13 +110,13 @@ def test_a_bots_time_counts_from_the_asking(gate: threading.Event, monkeypatch: 
 
 
 def test_a_full_line_is_said(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "hint_lines", lambda *_: gate.wait(30) and [])
+    monkeypatch.setattr(lobby, "hint_lines", lambda *_: gate.wait(30) and [])
     with house() as at, contextlib.ExitStack() as stack:
-        at.hall._hints = Line("hints", 1, longest=1)
+        at.lobby._hints = Line("hints", 1, longest=1)
         sockets = []
         for seed in range(3):
             links = at.begin("onda", ["human", "human"], seed=seed)
-            sockets.append(stack.enter_context(at.socket(links[at.hall.find(links[0])[0].table.mover])))
+            sockets.append(stack.enter_context(at.socket(links[at.lobby.find(links[0])[0].table.mover])))
             sockets[-1].my_turn()
         for socket in sockets[:2]:
             socket.send(type="hint")
@@ -135,10 +135,10 @@ def test_leaving_ends_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
             raise
         return []
 
-    monkeypatch.setattr(hall, "hint_lines", think)
+    monkeypatch.setattr(lobby, "hint_lines", think)
     with house() as at:
         links = at.begin("onda", ["human", "human"], seed=1)
-        with at.socket(links[at.hall.find(links[0])[0].table.mover]) as socket:
+        with at.socket(links[at.lobby.find(links[0])[0].table.mover]) as socket:
             socket.my_turn()
             socket.send(type="hint")
             assert socket.answer(type="ping")["type"] == "pong"
@@ -150,7 +150,7 @@ def test_a_search_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ValueError("what it knows")
 
-    monkeypatch.setattr(hall, "judged", fail)
+    monkeypatch.setattr(lobby, "review_decision", fail)
     with house() as at:
         links = at.begin("onda", ["human", "greedy"], options=SHORT["onda"], seed=8)
         with at.socket(links[0]) as socket:
@@ -163,17 +163,17 @@ def test_a_search_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", ["state", "look"])
 def test_screens_are_drawn_once_for_all_who_see_the_same(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: Counter[Any] = Counter()
-    name = {"state": "position", "look": "earlier"}[kind]
-    draw = getattr(telling, name)
+    name = {"state": "describe_position", "look": "describe_earlier"}[kind]
+    draw = getattr(messages, name)
 
     def counted(table: Table, viewer: int | None, *more: Any) -> Any:
         drawn[viewer, len(table.moves) if kind == "state" else more] += 1
         return draw(table, viewer, *more)
 
-    monkeypatch.setattr(telling, name, counted)
+    monkeypatch.setattr(messages, name, counted)
     with house() as at, contextlib.ExitStack() as stack:
         links = at.begin("onda", ["human", "human"], seed=1)
-        mover = at.hall.find(links[0])[0].table.mover
+        mover = at.lobby.find(links[0])[0].table.mover
         watchers = [stack.enter_context(at.socket(links[None])) for _ in range(8)]
         player = stack.enter_context(at.socket(links[mover]))
         state = player.my_turn()
@@ -214,27 +214,27 @@ def test_a_busy_server_closes_nobody_who_has_joined(monkeypatch: pytest.MonkeyPa
 
 
 def test_moves_wait_for_no_newcomers(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    given_up: list[bool] = []
+    make_give_up_error: list[bool] = []
 
     async def late(*_: Any) -> None:
         until = time.monotonic() + 5
         while not gate.is_set() and time.monotonic() < until:
             await asyncio.sleep(0.01)
-        given_up.append(not gate.is_set())
+        make_give_up_error.append(not gate.is_set())
 
     with house() as at:
         links = at.begin("onda", ["human", "greedy"], seed=1)
         with at.socket(links[0]) as player, at.socket(links[None]) as watcher:
             state = player.my_turn()
             watcher.until("state")
-            monkeypatch.setattr(at.hall.greetings, "_turn", late)
+            monkeypatch.setattr(at.lobby.greetings, "_turn", late)
             with at.socket(links[None]) as newcomer:
                 player.send(type="move", step=state["step"], action=state["moves"][0][0])
                 assert player.until("state")["step"] > state["step"]
                 assert watcher.until("state")["step"] > state["step"]
                 gate.set()
                 assert newcomer.next()["type"] == "table"
-                assert given_up == [False]
+                assert make_give_up_error == [False]
 
 
 def test_growing_games_start_no_full_collection() -> None:
@@ -246,7 +246,7 @@ def test_growing_games_start_no_full_collection() -> None:
 
     gc.callbacks.append(note)
     try:
-        with rare_collections():
+        with collect_rarely():
             kept = [[number] for number in range(300_000)]
     finally:
         gc.callbacks.remove(note)
@@ -259,11 +259,11 @@ def test_growing_games_start_no_full_collection() -> None:
 @pytest.mark.parametrize("name", uneri.games())
 def test_positions_leave_nothing_to_the_garbage_collector(name: str) -> None:
     table = Table(uneri.load_game(name, players=2), 1, ["human", "human"])
-    telling.position(table, None, table.mover)  # caches
+    messages.describe_position(table, None, table.mover)  # caches
     gc.collect()
     gc.disable()
     try:
-        telling.position(table, None, table.mover)
+        messages.describe_position(table, None, table.mover)
         table.play(table.state.legal_actions()[0])
         assert gc.collect() == 0
     finally:
@@ -278,7 +278,7 @@ def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.2)
         return b"<!DOCTYPE html>"
 
-    monkeypatch.setattr(hall, "replay_bytes", page)
+    monkeypatch.setattr(lobby, "render_replay", page)
     with house() as at:
         links = at.begin("onda", ["human", "human"], seed=1)
         got: list[bytes] = []
@@ -290,7 +290,7 @@ def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
             thread.join()
         ask()
         assert (set(got), len(got), made) == ({b"<!DOCTYPE html>"}, 7, [0])
-        entry, seat = at.hall.find(links[at.hall.find(links[0])[0].table.mover])
+        entry, seat = at.lobby.find(links[at.lobby.find(links[0])[0].table.mover])
         assert seat is not None
         entry.table.play(entry.table.state.legal_actions()[0])
         ask()
@@ -320,9 +320,9 @@ def test_the_process_of_a_page_ends_when_nobody_waits(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     record = uneri.records.record("onda(players=2,rounds=1)", ["greedy"] * 2, seed=1, views=False)
-    assert pages.replay_bytes(record) == record.to_html(views=False).encode()
+    assert pages.render_replay(record) == record.to_html(views=False).encode()
     with pytest.raises(Refused, match="the page cannot be made; allowed: the record"):
-        pages.replay_bytes(dataclasses.replace(record, moves=record.moves[1:]))
+        pages.render_replay(dataclasses.replace(record, moves=record.moves[1:]))
     assert "no replay page: RecordError: " in caplog.text
     found: list[Worker] = []
     make = Worker.__init__
@@ -334,8 +334,8 @@ def test_the_process_of_a_page_ends_when_nobody_waits(
     monkeypatch.setattr(Worker, "__init__", kept)
     stop = threading.Event()
     stop.set()
-    with stoppable(stop), pytest.raises(Stopped):
-        pages.replay_bytes(record)
+    with stop_when_set(stop), pytest.raises(Stopped):
+        pages.render_replay(record)
     assert found[0].exit_code() is not None
 
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._util.spec import parse_assignment
+from uneri._util.call_syntax import parse_assignment
 from uneri.bots import NetBot, bot_maker, make_bot
 from uneri.cli.train import add
 from uneri.registry import core_module
 from uneri.train import Recipe, has_network
 from uneri.train.networks import NETWORKS
-from uneri.train.recipe import recipe_of
+from uneri.train.recipe import make_recipe
 from uneri.train.training import GAMES_OF_STEP
 
 FILES = sorted(NETWORKS.glob("*.net"))
@@ -64,7 +64,7 @@ def test_each_says_how_it_was_made(file: Any) -> None:
     made = record(file)
     args = command(file)
     game = uneri.load_game(args.game)
-    recipe = recipe_of(game.name, dict(parse_assignment(text) for text in args.settings))
+    recipe = make_recipe(game.name, dict(parse_assignment(text) for text in args.settings))
     assert made["games"] == -(-args.games // GAMES_OF_STEP) * GAMES_OF_STEP
     assert (made["seed"], made["game"], made["recipe"]) == (args.seed, str(game), asdict(recipe))
     assert recipe.margin == pytest.approx(label(file)["margin"], abs=1e-3)

@@ -17,7 +17,7 @@ import uneri
 from _bytes import sealed
 from uneri import arena, records
 from uneri._util.strict_json import read_json
-from uneri.batch.env import digest_of, read_saved
+from uneri.batch.saved import digest_of, read_saved
 from uneri.cli import main
 from uneri.records.lines import line_sum
 
@@ -46,7 +46,6 @@ except ImportError:
     pass
 "\\x80".encode("unicode_escape")  # its codec is a module that is imported late
 text, backend, trials = sys.argv[1], sys.argv[2], int(sys.argv[3])
-uneri.BatchEnv(uneri.load_game(text, backend="reference"), 1).from_bytes
 game = uneri.load_game(text, backend=backend)
 state = game.new_initial_state(5)
 for _ in range(6):
@@ -65,8 +64,8 @@ def record(data):
         found.replay(backend=backend)
         found.view(0)
 
-env = uneri.BatchEnv(game, 2, seed=1)
-served = uneri.BatchEnv(game, 2, seed=1, opponents="random")
+env = uneri.BatchEnv(text, 2, seed=1)
+served = uneri.BatchEnv(text, 2, seed=1, opponents="random")
 played = uneri.load_game(text)
 kept = records.record(played, ["random"] * 2, 3)
 sources = [
@@ -149,8 +148,8 @@ def test_saved_bytes_name_no_bot(opponents: Any) -> None:
         uneri.BatchEnv.from_bytes(forged_header(data, opponents=opponents))
 
 
-def test_saved_bytes_have_no_more_lanes_than_they_hold(name: str, backend: str) -> None:
-    data = uneri.BatchEnv(uneri.load_game(SHORT[name], backend=backend), 1).to_bytes()
+def test_saved_bytes_have_no_more_lanes_than_they_hold(name: str) -> None:
+    data = uneri.BatchEnv(SHORT[name], 1).to_bytes()
     for lanes in (2**20, 10**9, 10**30):
         with pytest.raises(ValueError, match="num_envs is"):
             uneri.BatchEnv.from_bytes(forged_header(data, num_envs=lanes))
@@ -158,14 +157,14 @@ def test_saved_bytes_have_no_more_lanes_than_they_hold(name: str, backend: str) 
 
 def test_options_of_others_are_no_paths(name: str, backend: str, tmp_path: Path) -> None:
     """Not even the path of a good file: data of one's own stands there as a whole."""
-    option, game = DATA[name], uneri.load_game(SHORT[name], backend=backend)
+    option = DATA[name]
     own = tmp_path / "own.json"
     own.write_text("{}", encoding="utf-8")
     for path in (str(own), str(tmp_path / "missing"), "/dev/zero", "\\\\host\\share\\x"):
         words = f"option '{option}' is .* no file is opened"
         text = f"{name}({option}={json.dumps(path)})"
         with pytest.raises(ValueError, match=words):
-            uneri.BatchEnv.from_bytes(forged_header(uneri.BatchEnv(game, 1).to_bytes(), game=text))
+            uneri.BatchEnv.from_bytes(forged_header(uneri.BatchEnv(SHORT[name], 1).to_bytes(), game=text))
         contents = records.record(SHORT[name], ["random"] * 2, 1).contents()
         contents[0]["options"][option] = path
         before, lines = "", []

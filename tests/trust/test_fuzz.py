@@ -55,9 +55,9 @@ SHORT = {"namima": "players=2,games=1", "solo": "players=2,max_rounds=1,turn_cap
 
 
 @pytest.mark.slow
-def test_games_of_strangers_are_let_go(name: str, backend: str) -> None:
+def test_games_of_strangers_are_let_go(name: str) -> None:
     """Found by the target `batch`: each of Namima's rule sets that the reference had read stayed in a cache."""
-    game = uneri.load_game(f"{name}({SHORT.get(name, 'players=2,rounds=1')})", backend=backend)
+    game = uneri.load_game(f"{name}({SHORT.get(name, 'players=2,rounds=1')})")
     data = uneri.BatchEnv(game, 1, seed=1, opponents="greedy").to_bytes()
 
     def objects() -> int:

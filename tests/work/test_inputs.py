@@ -13,8 +13,8 @@ import pytest
 
 from uneri import arena, records, review
 from uneri.arena.schedule import Settings
-from uneri.bots.inputs import networks_of
-from uneri.bots.specs import maker_of
+from uneri.bots.inputs import find_networks
+from uneri.bots.specs import find_maker
 from uneri.registry import load_game
 from uneri.train import networks, train
 
@@ -115,7 +115,7 @@ def test_a_run_that_does_not_say_its_networks_is_refused(played: Callable[..., l
 
 def test_digests_stand_in_settings_and_table() -> None:
     by_arena("net:my.net", 1, resume=False)
-    digests = networks_of(["net:my.net"], load_game(GAME))
+    digests = find_networks(["net:my.net"], load_game(GAME))
     for name in ("settings.json", "table.json"):
         assert json.loads(Path("run", name).read_text())["networks"] == digests
     assert arena.load("run").to_dict() == json.loads(Path("run/table.json").read_text())
@@ -148,9 +148,9 @@ def test_reviews_by_two_networks_are_two(file: Path) -> None:
 
 
 def test_the_search_of_a_stream_stays_what_it_was(file: Path) -> None:
-    from uneri.review.searcher import searcher_of
+    from uneri.review.searcher import find_searcher
 
-    searcher = searcher_of("flat:sims=4,net=my.net")
+    searcher = find_searcher("flat:sims=4,net=my.net")
     state = load_game(GAME).new_initial_state(seed=1)
     wanted = searcher.with_sims(8).run(state, 1)
     file.unlink()
@@ -160,8 +160,8 @@ def test_the_search_of_a_stream_stays_what_it_was(file: Path) -> None:
 
 
 def test_a_maker_is_a_bot_by_name() -> None:
-    maker = maker_of("net:my.net")
-    assert maker_of(maker) is maker
+    maker = find_maker("net:my.net")
+    assert find_maker(maker) is maker
     assert maker.text == "net:my.net"
     assert repr(maker.options) == "{'file': 'my.net'}"
 

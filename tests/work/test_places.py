@@ -13,8 +13,9 @@ import pytest
 
 import uneri
 from uneri import arena, records
-from uneri._util.work import Processes, Storage, Unit
+from uneri._util.jobs import Processes, Storage, Task
 from uneri.bots.external import ExternalBot
+from uneri.data import selfplay_run
 from uneri.train import train
 
 GAME = "onda(players=2,rounds=1)"
@@ -35,7 +36,7 @@ def leave(*_: object) -> None:
 class Elsewhere:
     """An executor whose workers are in another folder, as those of a cluster may be."""
 
-    def run(self, work: Any, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+    def run(self, work: Any, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         here = Path.cwd()
         os.chdir("elsewhere")
         try:
@@ -47,9 +48,8 @@ class Elsewhere:
 def test_workers_elsewhere_write_where_the_caller_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
     from uneri import data
-    from uneri.data import making
 
-    monkeypatch.setattr(making, "executor_for", lambda *_: Elsewhere())
+    monkeypatch.setattr(selfplay_run, "executor_for", lambda *_: Elsewhere())
     made = data.selfplay(GAME, ["greedy"], 8, out="games", unit_games=4)
     assert len(data.load("games")) == made.decisions
     assert not list((tmp_path / "elsewhere").iterdir())

@@ -13,7 +13,7 @@ import pytest
 import uneri
 from _work import Faulty, square, units, wrong
 from uneri import arena, data, records, review
-from uneri._util.work import Ray, Storage, WorkError
+from uneri._util.jobs import Ray, Storage, WorkError
 
 SHORT = "onda(players=2,rounds=1)"
 ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")

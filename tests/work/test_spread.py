@@ -13,7 +13,7 @@ import pytest
 import uneri
 from uneri import records, review
 from uneri.cli import main
-from uneri.registry import spread
+from uneri.registry import distributed
 
 SHORT = "onda(players=2,rounds=1)"
 
@@ -21,7 +21,7 @@ SHORT = "onda(players=2,rounds=1)"
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Units of few games."""
-    monkeypatch.setattr(spread, "_GAMES", 7)
+    monkeypatch.setattr(distributed, "_GAMES", 7)
 
 
 def test_parts_of_playouts_are_the_playouts(small: None, backend: str, tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_parts_of_a_perft_are_the_perft(depth: int, tmp_path: Path) -> None:
 def test_what_is_there_is_not_done_again(small: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = uneri.load_game(SHORT)
     first = uneri.playouts(game, 20, seed=3, out=tmp_path)
-    monkeypatch.setattr(spread.PlayoutPart, "__call__", None)
+    monkeypatch.setattr(distributed.PlayoutPart, "__call__", None)
     again = uneri.playouts(game, 20, seed=3, out=tmp_path)
     assert np.array_equal(first.returns, again.returns)
     with pytest.raises(RuntimeError, match=r"unit 000000-\w+: "):

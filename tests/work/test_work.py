@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from _work import Faulty, square, units, wrong
-from uneri._util.work import Processes, Ray, Storage, WorkError, content_id, executor_for
-from uneri._util.work.lock import FolderLock
+from uneri._util.jobs import Processes, Ray, Storage, WorkError, executor_for, make_content_id
+from uneri._util.jobs.lock import FolderLock
 
 
 def test_an_id_depends_on_the_data_alone() -> None:
-    assert content_id({"a": 1, "b": [2, "ö"]}) == content_id({"b": [2, "ö"], "a": 1})
-    assert len({content_id(data) for data in (1, "1", [1], 1.5, None)}) == 5
+    assert make_content_id({"a": 1, "b": [2, "ö"]}) == make_content_id({"b": [2, "ö"], "a": 1})
+    assert len({make_content_id(data) for data in (1, "1", [1], 1.5, None)}) == 5
 
 
 def test_one_job_is_done_here_in_order() -> None:
@@ -27,7 +27,7 @@ def test_one_job_is_done_here_in_order() -> None:
 
 
 def test_an_error_names_the_unit() -> None:
-    with pytest.raises(WorkError, match=rf"unit 000002-{content_id(2)}: KeyError: 'no such card'"):
+    with pytest.raises(WorkError, match=rf"unit 000002-{make_content_id(2)}: KeyError: 'no such card'"):
         list(Processes().run(wrong, units(4)))
 
 
@@ -73,7 +73,7 @@ def test_one_process_has_a_limit_too(tmp_path: Path) -> None:
 @pytest.mark.subprocess
 def test_what_always_hangs_is_given_up(tmp_path: Path) -> None:
     """The error says why, and what others have done stays."""
-    name = rf"unit 000001-{content_id(1)}"
+    name = rf"unit 000001-{make_content_id(1)}"
     with pytest.raises(
         WorkError, match=rf"{name} was started 4 times, and its worker died each time: it took longer than 0\.7 s"
     ):
@@ -85,7 +85,7 @@ def test_what_always_hangs_is_given_up(tmp_path: Path) -> None:
 
 @pytest.mark.subprocess
 def test_what_always_dies_is_given_up(tmp_path: Path) -> None:
-    with pytest.raises(WorkError, match=rf"unit 000001-{content_id(1)} was started 4 times"):
+    with pytest.raises(WorkError, match=rf"unit 000001-{make_content_id(1)} was started 4 times"):
         list(Processes(2).run(Faulty(str(tmp_path), "killed", always=True), units(5)))
 
 

@@ -1,6 +1,6 @@
 // Logarithm and exponential with the same result on every platform. They use only sums, products and one division,
 // which IEEE 754 defines to the last bit. System libraries differ, some even between processors, and searches and draws
-// would differ with them. python/uneri/_util/elementary.py does the same.
+// would differ with them. tests/_draws.py does the same.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Serialises the lanes of a batch. After loading every game continues exactly where it was and the rows are the same.
-// The kind of batch and the checksum are stored outside (python/uneri/batch/env.py).
+// The kind of batch and the checksum are stored outside (python/uneri/batch/saved.py).
 #pragma once
 
 #include <bit>

@@ -31,16 +31,10 @@ __all__ = [
     "perft",
     "perft_divide",
     "playouts",
-    "search_flat",
-    "search_flat_lanes",
-    "search_flat_states",
-    "search_ismcts",
-    "search_ismcts_lanes",
-    "search_ismcts_states",
-    "search_pimc",
-    "search_pimc_lanes",
-    "search_pimc_states",
+    "search",
+    "search_lanes",
     "search_puct",
+    "search_states",
     "sight",
 ]
 
@@ -80,26 +74,12 @@ def load_game(game_class: type[_Game], options: dict[str, Any] | str) -> _Game: 
 def replay_same(
     game: BoundGame[_State], seed: SupportsIndex | None, views: bool, deal: Any, moves: tuple[Any, ...]
 ) -> _State | None: ...
-def search_flat(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
-def search_ismcts(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
-def search_pimc(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
-def search_flat_states(
-    states: Sequence[BoundState[Any]], settings: dict[str, Any], tick: Tick
+def search(name: str, state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
+def search_states(
+    name: str, states: Sequence[BoundState[Any]], settings: dict[str, Any], tick: Tick
 ) -> list[dict[str, Any]]: ...
-def search_ismcts_states(
-    states: Sequence[BoundState[Any]], settings: dict[str, Any], tick: Tick
-) -> list[dict[str, Any]]: ...
-def search_pimc_states(
-    states: Sequence[BoundState[Any]], settings: dict[str, Any], tick: Tick
-) -> list[dict[str, Any]]: ...
-def search_flat_lanes(
-    batch: BoundBatch[Any], lanes: NDArray[np.int64], settings: dict[str, Any], tick: Tick
-) -> dict[str, NDArray[Any]]: ...
-def search_ismcts_lanes(
-    batch: BoundBatch[Any], lanes: NDArray[np.int64], settings: dict[str, Any], tick: Tick
-) -> dict[str, NDArray[Any]]: ...
-def search_pimc_lanes(
-    batch: BoundBatch[Any], lanes: NDArray[np.int64], settings: dict[str, Any], tick: Tick
+def search_lanes(
+    name: str, batch: BoundBatch[Any], lanes: NDArray[np.int64], settings: dict[str, Any], tick: Tick
 ) -> dict[str, NDArray[Any]]: ...
 def search_puct(
     states: Sequence[BoundState[Any]], settings: dict[str, Any], evaluator: Any

@@ -12,7 +12,6 @@ from ._bound import BoundGame, BoundNetwork, BoundState
 
 __all__ = [
     "action_layout",
-    "after_state",
     "features",
     "network_label",
     "network_options",
@@ -21,16 +20,6 @@ __all__ = [
 
 def action_layout(game: BoundGame[Any]) -> list[FeatureBlock]: ...
 def features(state: BoundState[Any], seat: SupportsIndex) -> NDArray[np.float32]: ...
-def after_state(
-    state: BoundState[Any],
-    game_seed: SupportsIndex,
-    length: SupportsIndex,
-    worlds: SupportsIndex,
-    seed: SupportsIndex,
-    features: bool,
-    bytes: bool,
-    arrays: dict[str, NDArray[Any]],
-) -> int: ...
 def network_options(game: BoundGame[Any]) -> str: ...
 def network_label(data: bytes) -> dict[str, Any]: ...
 def network_strength(

@@ -18,7 +18,7 @@ class Stopped(BaseException):
 
 
 @contextlib.contextmanager
-def stoppable(stop: threading.Event) -> Iterator[None]:
+def stop_when_set(stop: threading.Event) -> Iterator[None]:
     """Make this thread raise Stopped in the block soon after `stop` is set."""
     _here.stop = stop
     try:
@@ -34,7 +34,7 @@ def check_stop() -> None:
         raise Stopped
 
 
-def with_check(function: Callable[P, T]) -> Callable[P, T]:
+def check_before(function: Callable[P, T]) -> Callable[P, T]:
     """Return the function with a call of `check_stop` before it, if anything can stop this thread."""
     if not hasattr(_here, "stop"):
         return function

@@ -25,7 +25,7 @@ class DuplicateKey(JSONError):
 
 def read_json(data: str | bytes) -> Any:
     """Return the value of a text, or of its UTF-8. Raise JSONError if there is none, or it nests too deep."""
-    text = data.removeprefix("\ufeff") if isinstance(data, str) else _decoded(data)
+    text = data.removeprefix("\ufeff") if isinstance(data, str) else _decode(data)
     text = text.strip(_BLANKS)
     try:
         value, end = JSON.raw_decode(text)
@@ -40,14 +40,14 @@ def read_json(data: str | bytes) -> Any:
     return value
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise NoText("UTF-16 instead of UTF-8 text" if data.startswith(_UTF16) else "no UTF-8 text") from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -56,10 +56,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def no_constant(name: str) -> NoReturn:
+def refuse_constant(name: str) -> NoReturn:
     """Refuse NaN and the infinities."""
     raise JSONError(f"{name} is not JSON")
 
 
-JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=no_constant)
+JSON = json.JSONDecoder(object_pairs_hook=_make_object, parse_constant=refuse_constant)
 """Reads the first value of a text, strictly."""

@@ -34,14 +34,14 @@ class Node:
         """Return the position after `action`; this one stays."""
         state = self.state.clone()
         state.apply_action(action)
-        return Node(state, self._parent if self._in_row() else self, action)
+        return Node(state, self._parent if self._find_in_row() else self, action)
 
-    def _in_row(self) -> bool:
+    def _find_in_row(self) -> bool:
         """Return whether this is a chance node after a chance node. Then the parent is the first of the sequence."""
         before = self._parent
         return before is not None and before.state.is_chance_node() and self.state.is_chance_node()
 
-    def resampled(self, seat: int, seed: int) -> Node:
+    def resample(self, seat: int, seed: int) -> Node:
         """Draw a world that looks the same to `seat`, which keeps its memory. The others remember what they see now."""
         return Node(self.state.resample_from_infostate(seat, seed), digests={seat: self.digest(seat)})
 
@@ -53,10 +53,10 @@ class Node:
             later.append(node)
             node = node._parent
         for node in reversed(later):
-            node._digests[seat] = node._extended(seat)
+            node._digests[seat] = node._extend(seat)
         return self._digests[seat]
 
-    def _extended(self, seat: int) -> bytes:
+    def _extend(self, seat: int) -> bytes:
         seen = self.state.observation_string(seat)
         before = self._parent
         if before is None:
@@ -78,15 +78,15 @@ class Node:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The history is left out, the seats' memory of it isn't.
-        if self._in_row():
+        if self._find_in_row():
             return Node, (self.state, self._parent)
         seats = range(self.state.game.num_players)
-        return _restored, (self.state, {seat: self.digest(seat) for seat in seats})
+        return _restore, (self.state, {seat: self.digest(seat) for seat in seats})
 
 
 def _hash(known: bytes, seen: str) -> bytes:
     return hashlib.blake2b(known + seen.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def _restored(state: State, digests: dict[int, bytes]) -> Node:
+def _restore(state: State, digests: dict[int, bytes]) -> Node:
     return Node(state, digests=digests)

@@ -13,10 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _font
-
 SIZE: Final = (576, 1024)
 """Height and width in pixels, multiples of 16 as video encoders require."""
+WIDTH, HEIGHT = 6, 10  # of a character
 _AREA: Final = (540, 960)  # 27 lines of 80 characters, or 54 lines of twice as many
 _COLUMN: Final = 80  # characters
 _GROUND: Final = (24, 26, 32)
@@ -35,8 +34,8 @@ _COLOURS: Final = {
 def picture_of(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.uint8]:
     """Return `uint8[height, width, 3]`: the lines of a text, words that match a pattern of `styles` in its colour."""
     lines = [line[at : at + _COLUMN] for line in text.split("\n") for at in range(0, max(len(line), 1), _COLUMN)]
-    scale = 2 if len(lines) <= _AREA[0] // (2 * _font.HEIGHT) else 1
-    high, wide = _AREA[0] // (scale * _font.HEIGHT), _AREA[1] // (scale * _font.WIDTH)
+    scale = 2 if len(lines) <= _AREA[0] // (2 * HEIGHT) else 1
+    high, wide = _AREA[0] // (scale * HEIGHT), _AREA[1] // (scale * WIDTH)
     most = high * (wide // _COLUMN)
     if len(lines) > most:
         lines = [*lines[: most - 1], f"... {len(lines) - most + 1} more lines"]
@@ -46,8 +45,8 @@ def picture_of(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.
         cells = slice(column * _COLUMN, column * _COLUMN + len(line))
         codes[row, cells] = [min(ord(letter), 127) for letter in line]
         inks[row, cells] = _inks(line, styles)
-    dots = _glyphs()[codes].swapaxes(1, 2).reshape(high * _font.HEIGHT, wide * _font.WIDTH)
-    cells_of = np.repeat(np.repeat(inks + 1, _font.HEIGHT, 0), _font.WIDTH, 1)
+    dots = glyphs()[codes].swapaxes(1, 2).reshape(high * HEIGHT, wide * WIDTH)
+    cells_of = np.repeat(np.repeat(inks + 1, HEIGHT, 0), WIDTH, 1)
     area = np.repeat(np.repeat(np.where(dots, cells_of, 0), scale, 0), scale, 1)
     drawn = np.zeros(SIZE, np.uint8)
     top, left = (SIZE[0] - _AREA[0]) // 2, (SIZE[1] - _AREA[1]) // 2
@@ -67,8 +66,21 @@ def _inks(line: str, styles: Iterable[tuple[str, str]]) -> list[int]:
 
 
 @functools.cache
-def _glyphs() -> NDArray[np.bool_]:
-    return _font.glyphs()
+def glyphs() -> NDArray[np.bool_]:
+    """Return `bool[128, HEIGHT, WIDTH]`, by code: where a character of Pillow's font has dots. Others have a frame."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    font = ImageFont.load_default_imagefont()
+    dots = np.zeros((128, HEIGHT, WIDTH), np.bool_)
+    for code in range(ord("!"), 127):
+        image = Image.new("L", (WIDTH, HEIGHT))
+        ImageDraw.Draw(image).text((0, -1), chr(code), fill=255, font=font)  # whose first row of dots is empty
+        dots[code] = np.asarray(image) > 0
+    frame = np.ones((HEIGHT - 3, WIDTH - 1), np.bool_)
+    frame[1:-1, 1:-1] = False
+    for code in (*range(ord(" ")), 127):
+        dots[code, 1:-2, :-1] = frame
+    return dots
 
 
 @functools.cache

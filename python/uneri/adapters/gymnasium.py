@@ -30,7 +30,7 @@ from .._util.public import publish
 from ..batch import BatchEnv
 from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot
-from ..bots.bench import Always, Bench
+from ..bots.lifecycle import Always, BotPool
 from ..bots.seats import Seats
 from ..registry import game_module
 from . import needed
@@ -42,7 +42,7 @@ from gymnasium.vector import AutoresetMode
 
 from .._util.messages import brief
 from . import _gymnasium_ids, _spaces
-from ._border import game_of, reset_options, seat_of, word_of
+from ._checks import game_of, reset_options, seat_of, word_of
 from ._picture import picture_of
 
 __all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
@@ -77,13 +77,6 @@ class SeatEnv(gymnasium.Env):
     **options
         The game's options, beside a name.
 
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded, or an argument isn't allowed.
-    TypeError
-        If `game` is not a game, or an argument has a type that isn't allowed.
-
     Examples
     --------
     >>> from uneri.adapters.gymnasium import SeatEnv
@@ -117,7 +110,7 @@ class SeatEnv(gymnasium.Env):
             given = list(opponents)
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
-        self._bench = Bench([bot if isinstance(bot, str) else Always(bot) for bot in given])
+        self._pool = BotPool([bot if isinstance(bot, str) else Always(bot) for bot in given])
         self.observation_space = _spaces.observations(self.game)
         self.action_space = _spaces.actions(self.game)
         self._state: contract.State | None = None
@@ -149,8 +142,6 @@ class SeatEnv(gymnasium.Env):
         ------
         ValueError
             If the seed is out of range, `options` has one, or the seat gets no decision in 65 games.
-        TypeError
-            If the seed is not an integer, or `options` is not a mapping.
         """
         number = None if seed is None else seed_of(seed)
         reset_options(options, ())
@@ -162,12 +153,12 @@ class SeatEnv(gymnasium.Env):
             players = self.game.num_players
             self._seat = self._draw() % players if self._fixed_seat is None else self._fixed_seat
             others = [(self._seat + 1 + i) % players for i in range(players - 1)]
-            bots = {seat: self._bench.take(i, 0, self.game, seat, self._draw()) for i, seat in enumerate(others)}
+            bots = {seat: self._pool.take(i, 0, self.game, seat, self._draw()) for i, seat in enumerate(others)}
             self._others, self._plies = Seats(bots, dealt), 0
             self._paid = state.returns()[self._seat]
             self._play_others()
             if not state.is_terminal():
-                return self._observed(), self._info()
+                return self._observe(), self._make_info()
         self._over = True
         raise ValueError(
             f"seat {self._seat} came to no decision in {MOST_PASSED_OVER + 1} games of {self.game}; allowed: a seat that does"
@@ -190,18 +181,16 @@ class SeatEnv(gymnasium.Env):
         ------
         ValueError
             If no game has begun, the game is over, or the action is not legal and `illegal` is `"raise"`.
-        TypeError
-            If the action is not an integer.
         BotFailure
             If an opponent plays an illegal action. Its own errors propagate.
         """
-        state = self._position()
+        state = self._get_position()
         if self._over:
             raise ValueError("the game is over; call reset() first")
         legal = state.is_legal(action)
         if not legal and self._illegal == "end":
             self._over = True
-            return self._observed(), self.game.min_utility, True, False, self._info() | {"illegal": True}
+            return self._observe(), self.game.min_utility, True, False, self._make_info() | {"illegal": True}
         if not legal:
             state.apply_action(action)  # raises the error
         self._play(action)
@@ -211,7 +200,7 @@ class SeatEnv(gymnasium.Env):
         self._over = state.is_terminal()
         if self.render_mode == "human":
             self.render()
-        return self._observed(), float(reward), self._over, False, self._info()
+        return self._observe(), float(reward), self._over, False, self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions as an array.
@@ -226,7 +215,7 @@ class SeatEnv(gymnasium.Env):
         ValueError
             If no game has begun.
         """
-        return self._mask().view(np.bool_)
+        return self._make_mask().view(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return the view of the learner's seat, in the form of `render_mode`.
@@ -243,39 +232,39 @@ class SeatEnv(gymnasium.Env):
         """
         if self.render_mode is None:
             return None
-        return rendered(self.game, self._position().to_dict(self._seat), self.render_mode)
+        return rendered(self.game, self._get_position().to_dict(self._seat), self.render_mode)
 
     def close(self) -> None:
         """End the programs among the opponents. It may be called again."""
-        self._bench.close()
+        self._pool.close()
 
     def _draw(self) -> int:
         return int(self.np_random.integers(2**63))
 
     def _play_others(self) -> None:
-        state = self._position()
+        state = self._get_position()
         while state.current_player() not in (self._seat, contract.TERMINAL):
             self._play(self._others.ask(state, self._plies))
 
     def _play(self, action: int) -> None:
-        state = self._position()
+        state = self._get_position()
         self._others.tell(state, action)
         state.apply_action(action)
         self._plies += 1
 
-    def _position(self) -> contract.State:
+    def _get_position(self) -> contract.State:
         if self._state is None:
             raise ValueError("no game has begun; call reset() first")
         return self._state
 
-    def _observed(self) -> NDArray[np.float32]:
-        return self._position().observation_tensor(self._seat)
+    def _observe(self) -> NDArray[np.float32]:
+        return self._get_position().observation_tensor(self._seat)
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask().view(np.int8), "seat": self._seat}
+    def _make_info(self) -> dict[str, Any]:
+        return {"action_mask": self._make_mask().view(np.int8), "seat": self._seat}
 
-    def _mask(self) -> NDArray[np.uint8]:
-        mask = self._position().legal_actions_mask()
+    def _make_mask(self) -> NDArray[np.uint8]:
+        mask = self._get_position().legal_actions_mask()
         return np.ones_like(mask) if self._over else mask
 
 
@@ -338,13 +327,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         The result of `render()` for each lane: pictures (`"rgb_array"`) or texts (`"ansi"`). None (default): nothing.
     **options
         The game's options, beside a name.
-
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded, or an argument isn't allowed.
-    TypeError
-        If `game` is not a game, or an argument has a type that isn't allowed.
 
     Examples
     --------
@@ -414,8 +396,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         ------
         ValueError
             If a seed is out of range, `options` has another key, or an array has the wrong shape.
-        TypeError
-            If a seed is not an integer, `options` is not a mapping, or the mask is not an array of bools.
         """
         mask = reset_options(options, ("reset_mask",)).get("reset_mask")
         if mask is not None and getattr(mask, "dtype", None) != np.bool_:
@@ -428,7 +408,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         given: Any = seed
         if given is not None and np.ndim(given) == 0:
             super().reset(seed=seed_of(given))
-        return self._seen(), self._info()
+        return self._observe(), self._make_info()
 
     def step(
         self, actions: Any
@@ -449,16 +429,14 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         ------
         ValueError
             If an action isn't legal. It names the lane, and no lane has changed.
-        TypeError
-            If `actions` has no integer type.
         """
         batch = self.batch
         acted = batch.current_player.copy()
         batch.step(np.asarray(actions))
         lanes = np.arange(self.num_envs)
         rewards = np.where(acted >= 0, batch.rewards[lanes, np.maximum(acted, 0)], 0.0).astype(np.float64)
-        over = self._out(batch.terminated)
-        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), self._info()
+        over = self._copy_out(batch.terminated)
+        return self._observe(), rewards, over, np.zeros(self.num_envs, np.bool_), self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions as an array.
@@ -468,7 +446,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         numpy.ndarray
             `bool[num_envs, num_distinct_actions]`: all True where a game is over.
         """
-        return self._mask().view(np.bool_)
+        return self._make_mask().view(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
         """Return the view of the learner, or of the seat to act, in each lane, in the form of `render_mode`.
@@ -480,33 +458,35 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """
         if self.render_mode is None:
             return None
-        return tuple(rendered(self.batch.game, self._view(lane), self.render_mode) for lane in range(self.num_envs))
+        return tuple(
+            rendered(self.batch.game, self._view_data(lane), self.render_mode) for lane in range(self.num_envs)
+        )
 
-    def _view(self, lane: int) -> dict[str, Any]:
+    def _view_data(self, lane: int) -> dict[str, Any]:
         """Return the view of the learner or the seat to act; for a finished game without a learner, everything."""
         seat = max(int(self.batch.learner[lane]), int(self.batch.current_player[lane]))
         return self.batch.get_state(lane).to_dict(None if seat < 0 else seat)
 
-    def _seen(self) -> NDArray[np.float32]:
-        observation: Any = self._out(self.batch.observation)
+    def _observe(self) -> NDArray[np.float32]:
+        observation: Any = self._copy_out(self.batch.observation)
         return observation  # type: ignore[no-any-return]
 
-    def _mask(self) -> NDArray[np.uint8]:
+    def _make_mask(self) -> NDArray[np.uint8]:
         batch = self.batch
         batch.mask[batch.current_player == contract.TERMINAL] = 1
-        return self._out(batch.mask)
+        return self._copy_out(batch.mask)
 
-    def _info(self) -> dict[str, Any]:
+    def _make_info(self) -> dict[str, Any]:
         batch = self.batch
         return {
-            "action_mask": self._mask().view(np.int8),
-            "current_player": self._out(batch.current_player),
-            "rewards": self._out(batch.rewards),
-            "final_returns": self._out(batch.final_returns),
-            "episode_length": self._out(batch.episode_length),
+            "action_mask": self._make_mask().view(np.int8),
+            "current_player": self._copy_out(batch.current_player),
+            "rewards": self._copy_out(batch.rewards),
+            "final_returns": self._copy_out(batch.final_returns),
+            "episode_length": self._copy_out(batch.episode_length),
         }
 
-    def _out(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _copy_out(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
 
 

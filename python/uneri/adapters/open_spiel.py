@@ -38,7 +38,7 @@ from .._util.strict_json import JSONError, read_json
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed
-from ._border import game_of
+from ._checks import game_of
 from ._node import Node
 from ._tree import Tree, TreeSize
 
@@ -60,22 +60,10 @@ def load_game(game: contract.Game | str) -> Any:
     game
         A game or its string form, `"onda(players=2)"`. An option of a string form may be the path of a JSON file, as
         for `uneri.load_game`; its content is stored.
-
-    Returns
-    -------
-    pyspiel.Game
-        The game.
-
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded.
-    TypeError
-        If `game` is neither a game nor a text.
     """
     played = game_of(game, {})
     defaults = _load(played.name).options
-    chosen = {name: _parameter(value) for name, value in played.options.items() if value != defaults.get(name)}
+    chosen = {name: _make_parameter(value) for name, value in played.options.items() if value != defaults.get(name)}
     return pyspiel.load_game(PREFIX + played.name, chosen)
 
 
@@ -89,17 +77,10 @@ def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> E
     max_nodes
         The most nodes, and the most states that a deal may pass through at once: 1 to 10^9 (default 1,000,000).
 
-    Returns
-    -------
-    Efg
-        The tree.
-
     Raises
     ------
     ValueError
         If the tree has more than `max_nodes` nodes, or an argument isn't allowed.
-    TypeError
-        If `game` is neither a game nor a text, or `max_nodes` is not an integer.
     """
     return Efg(game_of(game, {}), bounded(max_nodes, "max_nodes", 1, _MOST_NODES))
 
@@ -149,11 +130,6 @@ class Efg:
         ----------
         solved
             The policy, such as a solver's `tabular_average_policy()`.
-
-        Returns
-        -------
-        EfgPolicy
-            The copy.
         """
         shares: list[dict[bytes, list[float]]] = [{} for _ in self._numbers]
         for seat, numbers in enumerate(self._numbers):
@@ -298,11 +274,6 @@ class State(pyspiel.State):
         probability_sampler
             Gives floats in [0, 1). It is called once.
 
-        Returns
-        -------
-        State
-            A new state.
-
         Raises
         ------
         ValueError
@@ -313,12 +284,12 @@ class State(pyspiel.State):
             raise ValueError(f"probability_sampler gave {brief(number)}; allowed: a float in [0, 1)")
         seed = min(int(float(number) * 2**53), 2**53 - 1)  # 1 is possible by rounding to a float of less than 64 bits
         world = State(self.get_game())
-        world._node = self._node.resampled(player_id, seed)
+        world._node = self._node.resample(player_id, seed)
         return world
 
     def __reduce__(self) -> tuple[Any, ...]:
         # OpenSpiel's own way asks for a game that may not be registered, and aborts with protocols 0 and 1.
-        return _loaded_state, (self.get_game(), self.serialize())
+        return _load_state, (self.get_game(), self.serialize())
 
     def _to_struct(self) -> dict[str, Any]:
         return self._node.state.to_dict()
@@ -339,12 +310,12 @@ class State(pyspiel.State):
         return str(self._node.state)
 
 
-def _loaded_game(text: str) -> Any:
+def _load_game(text: str) -> Any:
     """Load a game where its pickle arrives. Importing this function has registered the games."""
     return pyspiel.load_game(text)
 
 
-def _loaded_state(game: Any, text: str) -> State:
+def _load_state(game: Any, text: str) -> State:
     state: State = game.deserialize_state(text)
     return state
 
@@ -408,15 +379,15 @@ class _Game(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         try:
-            options = {key: _option(self.name, key, value) for key, value in (params or {}).items()}
+            options = {key: _read_option(self.name, key, value) for key, value in (params or {}).items()}
             self.uneri: contract.Game = load_foreign_game(self.name, options)
         except (TypeError, ValueError) as error:
             raise pyspiel.SpielError(str(error)) from None
         self.root = Node(self.uneri.new_initial_state())
-        super().__init__(_type_of(self.name, self.uneri), _info_of(self.uneri), params or {})
+        super().__init__(_make_type(self.name, self.uneri), _make_game_info(self.uneri), params or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _loaded_game, (str(self),)
+        return _load_game, (str(self),)
 
     def new_initial_state(self) -> State:
         """Return the start of a game, before any chance."""
@@ -437,12 +408,12 @@ class _Game(pyspiel.Game):
         return Observer(self.uneri, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
-def _parameter(value: Any) -> Any:
+def _make_parameter(value: Any) -> Any:
     """Convert an option's value to OpenSpiel's parameters: a bool, an int, a float or a text without its separators."""
     return quote(json.dumps(value), safe='[]{}:" ') if isinstance(value, list | dict) else value
 
 
-def _option(game: str, name: str, value: Any) -> Any:
+def _read_option(game: str, name: str, value: Any) -> Any:
     """Convert a parameter to an option; plain JSON is accepted, too."""
     if isinstance(value, str) and value[:1] in ("[", "{"):
         try:
@@ -452,7 +423,7 @@ def _option(game: str, name: str, value: Any) -> Any:
     return value
 
 
-def _type_of(name: str, game: contract.Game) -> Any:
+def _make_type(name: str, game: contract.Game) -> Any:
     kinds = pyspiel.GameType
     total = game.utility_sum
     utility = kinds.Utility.GENERAL_SUM
@@ -472,11 +443,11 @@ def _type_of(name: str, game: contract.Game) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={key: _parameter(value) for key, value in _load(name).options.items()},
+        parameter_specification={key: _make_parameter(value) for key, value in _load(name).options.items()},
     )
 
 
-def _info_of(game: contract.Game) -> Any:
+def _make_game_info(game: contract.Game) -> Any:
     fixed = {} if game.utility_sum is None else {"utility_sum": game.utility_sum}
     return pyspiel.GameInfo(
         num_distinct_actions=game.num_distinct_actions,
@@ -494,7 +465,7 @@ def _register() -> None:
         text = f"`{name}` as a game of OpenSpiel."
         game = type(f"{name.capitalize()}Game", (_Game,), {"name": name, "__module__": __name__, "__doc__": text})
         globals()[game.__name__] = game
-        pyspiel.register_game(_type_of(name, _load(name)), game)
+        pyspiel.register_game(_make_type(name, _load(name)), game)
 
 
 _register()

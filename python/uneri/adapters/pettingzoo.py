@@ -38,7 +38,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from .._util.messages import brief
 from . import _spaces
-from ._border import game_of, word_of
+from ._checks import game_of, word_of
 from ._picture import picture_of
 
 __all__ = ["MASKS", "RENDER_MODES", "env", "parallel_env", "raw_env"]
@@ -61,11 +61,6 @@ def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str 
         As in `raw_env`.
     mask
         As in `raw_env`.
-
-    Returns
-    -------
-    pettingzoo.AECEnv
-        The environment.
 
     Raises
     ------
@@ -92,11 +87,6 @@ def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, m
     mask
         As in `raw_env`.
 
-    Returns
-    -------
-    pettingzoo.ParallelEnv
-        The environment.
-
     Raises
     ------
     ValueError, TypeError
@@ -117,13 +107,6 @@ class raw_env(AECEnv):
         game as text) or None (default).
     mask
         The place of the mask of legal actions: the `"observation"` (default) or the agent's `"info"`.
-
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded, or an argument isn't allowed.
-    TypeError
-        If `game` is neither a game nor a text.
     """
 
     def __init__(self, game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> None:
@@ -172,7 +155,7 @@ class raw_env(AECEnv):
     @property
     def state_of_game(self) -> contract.State:
         """A copy of the position, hidden information included."""
-        return self._position().clone()
+        return self._get_position().clone()
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.
@@ -184,13 +167,6 @@ class raw_env(AECEnv):
             Before any seed every environment draws its own games.
         options
             A mapping or None. They have no effect; PettingZoo's own checks pass some.
-
-        Raises
-        ------
-        ValueError
-            If the seed is out of range.
-        TypeError
-            If the seed is not an integer, or `options` is not a mapping.
         """
         number = None if seed is None else seed_of(seed)
         if options is not None and not isinstance(options, Mapping):
@@ -228,11 +204,11 @@ class raw_env(AECEnv):
         if agent not in self._seats:
             raise ValueError(f"agent is {brief(agent)}; allowed: {', '.join(self._seats)}")
         seat = self._seats[agent]
-        tensor = self._position().observation_tensor(seat)
+        tensor = self._get_position().observation_tensor(seat)
         return tensor if self._mask_in_info else {"observation": tensor, "action_mask": self._legal(seat)}
 
     def _legal(self, seat: int) -> NDArray[np.int8]:
-        state = self._position()
+        state = self._get_position()
         if state.current_player() == seat:
             return state.legal_actions_mask().view(np.int8)
         return np.zeros(self.game.num_distinct_actions, np.int8)
@@ -254,14 +230,12 @@ class raw_env(AECEnv):
         ------
         ValueError
             If the action is not legal (nothing has changed), or the game is over and it isn't None.
-        TypeError
-            If the action is not an integer.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        state = self._position()
+        state = self._get_position()
         state.apply_action(action)  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
         earned = state.rewards()
@@ -293,7 +267,7 @@ class raw_env(AECEnv):
         """
         if self.render_mode is None:
             return None
-        state = self._position()
+        state = self._get_position()
         if self.render_mode == "svg":
             return state.to_svg()
         module = game_module(self.game.name)
@@ -306,7 +280,7 @@ class raw_env(AECEnv):
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
-    def _position(self) -> contract.State:
+    def _get_position(self) -> contract.State:
         if self._state is None:
             raise ValueError("no game has begun; call reset() first")
         return self._state

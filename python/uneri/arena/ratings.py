@@ -31,7 +31,7 @@ class Estimate:
     high: float | None
 
     def __str__(self) -> str:
-        return f"{_text(self.value)} [{_text(self.low)}, {_text(self.high)}]"
+        return f"{_format(self.value)} [{_format(self.low)}, {_format(self.high)}]"
 
 
 @dataclass(frozen=True)
@@ -130,9 +130,9 @@ class Tally:
             reach = _reach(self.deals) * error[bot] if error is not None else math.inf
             all_lost, all_won = ahead.sum() == 0, ahead.sum() == meetings.sum()
             elo = Estimate(
-                _rounded(rating[bot], 1),
-                None if all_lost else _rounded(rating[bot] - reach, 1),
-                None if all_won else _rounded(rating[bot] + reach, 1),
+                _round(rating[bot], 1),
+                None if all_lost else _round(rating[bot] - reach, 1),
+                None if all_won else _round(rating[bot] + reach, 1),
             )
             games = int(seats.sum())
             rows.append(
@@ -160,7 +160,7 @@ class Tally:
             for b in range(a + 1, len(self.bots)):
                 if met[:, a, b].sum() > 0:
                     found = share(wins[:, a, b], met[:, a, b], bounded=True)
-                    elo = Estimate(*(_elo_of(score) for score in (found.value, found.low, found.high)))
+                    elo = Estimate(*(_estimate_elo(score) for score in (found.value, found.low, found.high)))
                     rows.append(PairRow(self.bots[a], self.bots[b], int(met[:, a, b].sum()), found, elo))
         return rows
 
@@ -174,7 +174,7 @@ def share(part: NDArray[np.float64], whole: NDArray[np.float64], *, bounded: boo
         return Estimate(None, None, None)
     value = float(part.sum() / whole.sum())
     if deals == 1:
-        return Estimate(_rounded(value), None, None)
+        return Estimate(_round(value), None, None)
     left = (part - value * whole) / whole.mean()
     reach = _reach(deals) * math.sqrt(float(left @ left) / (deals - 1) / deals)
     low, high = value - reach, value + reach
@@ -182,7 +182,7 @@ def share(part: NDArray[np.float64], whole: NDArray[np.float64], *, bounded: boo
         low, high = (0.0, 1 - 0.025 ** (1 / deals)) if value == 0.0 else (0.025 ** (1 / deals), 1.0)
     elif bounded:
         low, high = max(low, 0.0), min(high, 1.0)
-    return Estimate(_rounded(value), _rounded(low), _rounded(high))
+    return Estimate(_round(value), _round(low), _round(high))
 
 
 def ratings(
@@ -227,17 +227,17 @@ def _reach(deals: int) -> float:
     return z + (z**3 + z) / (4 * v) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v * v)
 
 
-def _elo_of(score: float | None) -> float | None:
+def _estimate_elo(score: float | None) -> float | None:
     if score is None or not 0 < score < 1:
         return None
-    return _rounded(ELO * math.log(score / (1 - score)), 1)
+    return _round(ELO * math.log(score / (1 - score)), 1)
 
 
-def _rounded(value: Any, places: int = 4) -> float | None:
+def _round(value: Any, places: int = 4) -> float | None:
     """Round to fewer places than those in which two machines may differ."""
     number = float(value)
     return round(number, places) + 0.0 if math.isfinite(number) else None
 
 
-def _text(value: float | None) -> str:
+def _format(value: float | None) -> str:
     return "-" if value is None else f"{value:g}"

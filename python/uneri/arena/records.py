@@ -14,8 +14,8 @@ from ..contract import Game
 from ..records import Record
 from ..records.lines import RecordError
 from ..registry import load_foreign_game
-from .info import Info, checked_info
-from .lines import checked_forfeits
+from .annotations import Info, check_annotations
+from .result_checks import check_forfeits
 from .schedule import FORMAT
 from .store import GAMES, Store, read_settings
 
@@ -46,7 +46,7 @@ def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views
         raise ValueError("'actions' is not a list")  # noqa: TRY004  # as everything that is wrong with a line
     names = [bots[i] for i in seated]
     record = Record.from_actions(game, line["actions"], seed=line["seed"], players=names, views=views)
-    lost = {forfeit["seat"] for forfeit in checked_forfeits(line)}
+    lost = {forfeit["seat"] for forfeit in check_forfeits(line)}
     worst = min(record.returns)
     returns = [worst if seat in lost else value for seat, value in enumerate(record.returns)]
     if returns != line["returns"]:
@@ -54,7 +54,7 @@ def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views
     return record
 
 
-def arena_folder(path: Path) -> Path | None:
+def find_arena_folder(path: Path) -> Path | None:
     """Return the folder of the arena that a path names: itself, or the file of its games; None for anything else."""
     if path.is_dir():
         return path
@@ -82,10 +82,10 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
     file = folder / GAMES
     try:
         known = read_settings(folder)
-        game, bots = _game(known), tuple(map(str, known["bots"]))
+        game, bots = _load_game(known), tuple(map(str, known["bots"]))
     except (ValueError, KeyError, TypeError) as error:
         raise RecordError(str(error).removeprefix(f"{folder} "), path=str(folder)) from None
-    for number, text in enumerate(_lines(file) if lines is None else lines, 1):
+    for number, text in enumerate(_read_lines(file) if lines is None else lines, 1):
         try:
             if len(text) > _LONGEST_LINE:
                 raise ValueError("it is too long")
@@ -93,7 +93,7 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
             if not isinstance(line, dict):
                 raise ValueError("it is not an object")  # noqa: TRY004
             record = record_of(game, bots, line, views=False)
-            info = checked_info(line)
+            info = check_annotations(line)
             ranks = line["ranks"]
             if (
                 not isinstance(ranks, list)
@@ -106,13 +106,13 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
         yield Played(record, tuple(ranks), tuple(line["forfeits"]), info)
 
 
-def _lines(file: Path) -> Iterator[str]:
+def _read_lines(file: Path) -> Iterator[str]:
     with file.open(encoding="utf-8", errors="backslashreplace") as stream:
         while line := stream.readline(_LONGEST_LINE + 1):
             yield line
 
 
-def _game(known: Mapping[str, Any]) -> Game:
+def _load_game(known: Mapping[str, Any]) -> Game:
     """Load the game of the settings. They may come from outside: no option is the name of a file."""
     if known.get("format") != FORMAT:
         raise ValueError(f"it has format {str(known.get('format'))[:20]}; allowed: {FORMAT}")

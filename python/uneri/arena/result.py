@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._util.checks import flag
-from .._util.table import text_table
+from .._util.text_table import text_table
 from ..registry import load_foreign_game
 from .ratings import BotRow, Estimate, PairRow
 from .schedule import Unit
@@ -105,8 +105,6 @@ class Result:
         ------
         ValueError
             If a file of games is gone or damaged, or the rules don't allow a game.
-        TypeError
-            If `views` is not a bool.
         """
         return self._records(flag(views, "views"))
 
@@ -184,7 +182,7 @@ class Result:
         """
         from .plot import draw_ratings, ratings_over_deals
 
-        return draw_ratings(self._counts(), ratings_over_deals(self._bots, self.games(), self.deals))
+        return draw_ratings(self._count_games(), ratings_over_deals(self._bots, self.games(), self.deals))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as plain data, as in `table.json`.
@@ -210,12 +208,12 @@ class Result:
         }
 
     def __repr__(self) -> str:
-        lines = [text_table(HEADER, table_cells(self.rows), right=[False] + [True] * (len(HEADER) - 1))]
+        lines = [text_table(HEADER, format_table_cells(self.rows), right=[False] + [True] * (len(HEADER) - 1))]
         if self.sprt is not None:
             lines.append(str(self.sprt))
-        return "\n".join([*lines, self._counts()])
+        return "\n".join([*lines, self._count_games()])
 
-    def _counts(self) -> str:
+    def _count_games(self) -> str:
         return f"{self.game}: {self.deals} deals, {self.games_played} games, {self.decisions} decisions"
 
     def _repr_html_(self) -> str:
@@ -229,36 +227,36 @@ class Result:
                 interval(elo.low, elo.value, elo.high, least, most),
                 *(part.replace("+-", "±") for part in line[4:]),
             ]
-            for line, elo in zip(table_cells(self.rows), elos, strict=True)
+            for line, elo in zip(format_table_cells(self.rows), elos, strict=True)
         ]
         head = [*HEADER[:4], "", *HEADER[4:]]
         parts = [table(head, cells, right=[False, True, True, True, False, *[True] * 5])]
         if len(self.pairs) > 1:
             rows = [
-                [f"{row.first} : {row.second}", *(part.replace("+-", "±") for part in pair_cells(row))]
+                [f"{row.first} : {row.second}", *(part.replace("+-", "±") for part in format_pair_cells(row))]
                 for row in self.pairs
             ]
             parts.append(
                 details("bot against bot", table(("", "score", "Elo", "95 %"), rows, right=[False, True, True, True]))
             )
         test = [] if self.sprt is None else [str(self.sprt)]
-        return block(*parts, paragraph(*test, self._counts()))
+        return block(*parts, paragraph(*test, self._count_games()))
 
 
 HEADER = ("bot", "games", "Elo", "95 %", "score", "first", "mean return", "rank", "forfeits")
 
 
-def table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
+def format_table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
     """Write the rows of a result as text, under `HEADER`."""
     return [
         (
             row.bot,
             str(row.games),
             "-" if row.elo.value is None else f"{row.elo.value:+.0f}",
-            f"{_bound(row.elo.low)} .. {_bound(row.elo.high)}",
-            _percent(row.score),
-            _percent(row.first),
-            _plus_minus(row.points),
+            f"{_format_bound(row.elo.low)} .. {_format_bound(row.elo.high)}",
+            _format_percent(row.score),
+            _format_percent(row.first),
+            _format_interval(row.points),
             f"{row.rank:.2f}",
             str(row.forfeits),
         )
@@ -266,10 +264,10 @@ def table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
     ]
 
 
-def pair_cells(row: PairRow) -> tuple[str, str, str]:
+def format_pair_cells(row: PairRow) -> tuple[str, str, str]:
     """Write score, Elo difference and its interval as text."""
     elo = "-" if row.elo.value is None else f"{row.elo.value:+.0f}"
-    return _percent(row.score), elo, f"{_bound(row.elo.low)} .. {_bound(row.elo.high)}"
+    return _format_percent(row.score), elo, f"{_format_bound(row.elo.low)} .. {_format_bound(row.elo.high)}"
 
 
 @dataclass(frozen=True)
@@ -337,7 +335,7 @@ class _Made:
         return self.result
 
 
-def _percent(share: Estimate) -> str:
+def _format_percent(share: Estimate) -> str:
     if share.value is None:
         return "-"
     if share.low is None or share.high is None:
@@ -349,12 +347,12 @@ def _percent(share: Estimate) -> str:
     return f"{100 * share.value:.1f}{reach} %"
 
 
-def _plus_minus(mean: Estimate) -> str:
+def _format_interval(mean: Estimate) -> str:
     if mean.value is None:
         return "-"
     reach = "" if mean.low is None or mean.high is None else f" +-{(mean.high - mean.low) / 2:.2f}"
     return f"{mean.value:.2f}{reach}"
 
 
-def _bound(value: float | None) -> str:
+def _format_bound(value: float | None) -> str:
     return "?" if value is None else f"{value:+.0f}"

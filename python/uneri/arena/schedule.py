@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from .._util.checks import MOST_MS, bounded, seed_of, word
+from .._util.jobs.task import make_content_id as unit_id
 from .._util.messages import brief
 from .._util.rng import SplitMix64, stream
-from .._util.work.unit import content_id as unit_id
-from ..bots.inputs import checked_digests
+from ..bots.inputs import check_digests
 
 FORMAT = 1
 """Version of the folder: a change of the games or the files gets a new number."""
@@ -74,7 +74,7 @@ class Settings:
             seating=word(found["seating"], "seating", SEATINGS),
             unit_deals=bounded(found["unit_deals"], "unit_deals", 1, MOST_UNIT),
             timeout_ms=bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS),
-            networks=checked_digests(found.get("networks", {})),
+            networks=check_digests(found.get("networks", {})),
         )
 
 
@@ -87,31 +87,31 @@ class Unit(NamedTuple):
     id: str
 
 
-class Table(NamedTuple):
+class Pairing(NamedTuple):
     """One game of a deal: the bot on each seat, as an index into the list of bots."""
 
     game: int
     bots: tuple[int, ...]
 
 
-def units(settings: Settings, deals: int) -> Iterator[Unit]:
+def list_units(settings: Settings, deals: int) -> Iterator[Unit]:
     """Yield the work of `deals` deals in order."""
     for index, first in enumerate(range(0, deals, settings.unit_deals)):
         last = min(first + settings.unit_deals, deals)
-        yield Unit(index, first, last, content_id(settings, first, last))
+        yield Unit(index, first, last, make_content_id(settings, first, last))
 
 
-def content_id(settings: Settings, first: int, last: int) -> str:
+def make_content_id(settings: Settings, first: int, last: int) -> str:
     """Name the games of some deals: the same id, the same games."""
     return unit_id([settings.to_dict(), first, last])
 
 
-def deal_seed(settings: Settings, deal: int) -> int:
+def derive_deal_seed(settings: Settings, deal: int) -> int:
     """Return the seed of all games of a deal: every number of their chance comes from it."""
     return stream(settings.seed, deal).next()
 
 
-def bot_seed(seed: int, seat: int) -> int:
+def derive_bot_seed(seed: int, seat: int) -> int:
     """Return the seed of the bot on a seat, from another stream than the deal: a bot must not learn the cards.
 
     It is the same in all games of a deal. So similar bots play alike until their difference matters, and the games of a
@@ -120,7 +120,7 @@ def bot_seed(seed: int, seat: int) -> int:
     return stream(seed ^ 0xB07B07B07B07B07B, seat).next()
 
 
-def num_tables(settings: Settings) -> int:
+def count_pairings(settings: Settings) -> int:
     """Count the games of a deal."""
     count = len(settings.bots)
     if settings.seating == "cycle":
@@ -128,7 +128,7 @@ def num_tables(settings: Settings) -> int:
     return (count - 1) * (count if settings.seating == "pairs" else settings.seats)
 
 
-def tables(settings: Settings, deal: int) -> list[Table]:
+def list_pairings(settings: Settings, deal: int) -> list[Pairing]:
     """List the games of a deal. In each seating every bot that takes part sits on every seat equally often.
 
     cycle  all bots, in an order drawn for the deal, move on by one seat each game. With as many bots as seats these
@@ -136,28 +136,28 @@ def tables(settings: Settings, deal: int) -> list[Table]:
     pairs  a cycle of two for each pair of bots.
     alone  the first bot alone against each other bot on all other seats, on every seat once.
     """
-    rng = SplitMix64(deal_seed(settings, deal) ^ 0x5EA75EA75EA75EA7)
+    rng = SplitMix64(derive_deal_seed(settings, deal) ^ 0x5EA75EA75EA75EA7)
     count, seats = len(settings.bots), settings.seats
     if settings.seating == "cycle":
-        seatings = _cycle(_shuffled(range(count), rng), seats)
+        seatings = _rotate(_shuffle(range(count), rng), seats)
     elif settings.seating == "pairs":
         pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
-        seatings = [table for pair in pairs for table in _cycle(_shuffled(pair, rng), seats)]
+        seatings = [table for pair in pairs for table in _rotate(_shuffle(pair, rng), seats)]
     else:
         seatings = [
             tuple(0 if seat == alone else other for seat in range(seats))
             for other in range(1, count)
             for alone in range(seats)
         ]
-    return [Table(game, bots) for game, bots in enumerate(seatings)]
+    return [Pairing(game, bots) for game, bots in enumerate(seatings)]
 
 
-def _cycle(order: list[int], seats: int) -> list[tuple[int, ...]]:
+def _rotate(order: list[int], seats: int) -> list[tuple[int, ...]]:
     count = len(order)
     return [tuple(order[(seat + shift) % count] for seat in range(seats)) for shift in range(count)]
 
 
-def _shuffled(items: Any, rng: SplitMix64) -> list[int]:
+def _shuffle(items: Any, rng: SplitMix64) -> list[int]:
     order = list(items)
     for index in range(len(order) - 1, 0, -1):
         other = rng.below(index + 1)

@@ -24,12 +24,12 @@ from pathlib import Path
 from typing import Any
 
 from .._util.checks import bounded, number
-from .._util.home import Home
+from .._util.fork_guard import ForkGuard
+from .._util.jobs.lock import NAME as LOCK
+from .._util.jobs.lock import FolderLock
+from .._util.jobs.storage import check_no_link, is_hidden
+from .._util.output_files import replace_file, write_whole
 from .._util.strict_json import read_json
-from .._util.target import replacing, write_whole
-from .._util.work.lock import NAME as LOCK
-from .._util.work.lock import FolderLock
-from .._util.work.storage import check_no_link, is_hidden
 from ..bots.inputs import check_networks
 from .schedule import Settings, Unit
 from .sprt import ERROR, Sprt
@@ -47,7 +47,7 @@ class Store:
 
     def __init__(self, folder: Path, lock: FolderLock | None = None) -> None:
         self.folder, self._lock = folder, lock
-        self._home = Home()
+        self._home = ForkGuard()
         self._noted: dict[str, Any] | None = None
 
     def begin(self, settings: Settings) -> None:
@@ -66,12 +66,12 @@ class Store:
                 text = json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n"
                 write_whole(self.folder / _SETTINGS, text, sync=True)
         except OSError as error:
-            raise ValueError(_no_writing(self.folder, error)) from None
+            raise ValueError(_explain_no_writing(self.folder, error)) from None
 
     def note_run(self, deals: int, kept: int, sprt: Sequence[float] | None) -> None:
         """Note for `read_run` what this run does."""
         self._noted = {"deals": deals, "kept": kept, "begun": time.time(), "sprt": sprt, "stopped": False}
-        write_whole(self.folder / _RUN, json_lines([self._noted]))
+        write_whole(self.folder / _RUN, dump_json_lines([self._noted]))
 
     def read_run(self) -> dict[str, Any] | None:
         """Return the note of a run while it plays, or of one that did not finish; else None.
@@ -125,7 +125,7 @@ class Store:
         if self._lock is not None:
             if self._noted is not None and self._home.is_here:  # it did not finish: the table isn't this run's
                 with contextlib.suppress(OSError):
-                    write_whole(self.folder / _RUN, json_lines([{**self._noted, "stopped": True}]))
+                    write_whole(self.folder / _RUN, dump_json_lines([{**self._noted, "stopped": True}]))
             self._lock.release()
             with contextlib.suppress(OSError):  # it is not empty
                 self.folder.rmdir()
@@ -133,15 +133,15 @@ class Store:
     def read_unit(self, unit: Unit) -> str | None:
         """Return the lines of a finished unit, or None. A damaged file counts as missing: it is played again."""
         try:
-            text = self.path_of(unit).read_text(encoding="utf-8")
+            text = self.locate(unit).read_text(encoding="utf-8")
         except (OSError, ValueError):
             return None
         games, closing = text[: text.rfind("\n", 0, -1) + 1], text[text.rfind("\n", 0, -1) + 1 :]
-        return games if closing == json_lines([_closing(unit, games)]) else None
+        return games if closing == dump_json_lines([_make_closing(unit, games)]) else None
 
     def write_unit(self, unit: Unit, games: str) -> None:
         """Store the lines of a unit."""
-        write_whole(self.path_of(unit), games + json_lines([_closing(unit, games)]))
+        write_whole(self.locate(unit), games + dump_json_lines([_make_closing(unit, games)]))
 
     def write_results(self, games: Iterable[str], table: dict[str, Any]) -> None:
         """Write the games and the table, both from the units."""
@@ -151,7 +151,7 @@ class Store:
         with contextlib.suppress(OSError):
             (self.folder / _RUN).unlink(missing_ok=True)
 
-    def path_of(self, unit: Unit) -> Path:
+    def locate(self, unit: Unit) -> Path:
         """Return the file of a unit."""
         return self.folder / "units" / f"{unit.number:06d}-{unit.id}.jsonl"
 
@@ -167,7 +167,7 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
         folder.mkdir(parents=True, exist_ok=True)
         lock = FolderLock(folder)
     except OSError as error:
-        raise ValueError(_no_writing(folder, error)) from None
+        raise ValueError(_explain_no_writing(folder, error)) from None
     store = Store(folder, lock)
     try:
         if (folder / _SETTINGS).exists():
@@ -175,14 +175,14 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
                 raise ValueError(
                     f"{folder} holds an arena already; allowed: resume=True to continue it, or another folder"
                 )
-            _check_same(folder, stored_settings(folder).to_dict(), settings)
+            _check_same(folder, read_stored_settings(folder).to_dict(), settings)
     except BaseException:
         store.close()
         raise
     return store
 
 
-def _no_writing(folder: Path, error: OSError) -> str:
+def _explain_no_writing(folder: Path, error: OSError) -> str:
     return f"{folder} cannot be written: {error.strerror or error}"
 
 
@@ -213,7 +213,7 @@ def read_settings(folder: Path) -> dict[str, Any]:
     raise ValueError(f"{folder / _SETTINGS} is damaged: it does not hold an object")
 
 
-def stored_settings(folder: Path) -> Settings:
+def read_stored_settings(folder: Path) -> Settings:
     """Return the settings of a folder, checked. They may come from outside: the ValueError names what isn't allowed."""
     found = read_settings(folder)
     try:
@@ -228,18 +228,20 @@ def _check_same(folder: Path, there: dict[str, Any], settings: Settings) -> None
     if differing == ["networks"]:
         check_networks(there.get("networks", {}), here.get("networks", {}), f"the arena in {folder}")
     if differing:
-        parts = [f"{name} is {_short(there.get(name))} there and {_short(here.get(name))} here" for name in differing]
+        parts = [
+            f"{name} is {_shorten(there.get(name))} there and {_shorten(here.get(name))} here" for name in differing
+        ]
         raise ValueError(
             f"{folder} holds another arena: {'; '.join(parts)}; allowed: the same settings, or another folder"
         )
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 200 else text[:200] + "..."
 
 
-def json_lines(lines: Iterable[dict[str, Any]]) -> str:
+def dump_json_lines(lines: Iterable[dict[str, Any]]) -> str:
     """Write one object per line."""
     return "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
 
@@ -266,10 +268,10 @@ def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[st
         metadata={"bots": json.dumps(list(bots))},
     )
     rows = [{**line, "forfeits": json.dumps(line["forfeits"]) if line["forfeits"] else None} for line in lines]
-    with replacing(path) as beside:
+    with replace_file(path) as beside:
         parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
 
 
-def _closing(unit: Unit, games: str) -> dict[str, Any]:
+def _make_closing(unit: Unit, games: str) -> dict[str, Any]:
     digest = hashlib.sha256(games.encode()).hexdigest()[:16]
     return {"unit": unit.id, "first": unit.first, "last": unit.last, "digest": digest}

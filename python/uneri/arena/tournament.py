@@ -10,23 +10,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, flag, number, seed_of, word
-from .._util.home import Home
+from .._util.fork_guard import ForkGuard
+from .._util.jobs import Executor, executor_for
 from .._util.messages import brief
 from .._util.progress import Progress, Report
-from .._util.work import Executor, executor_for
 from ..bots import BotSpec, spec_text
-from ..bots.errors import encodable
+from ..bots.errors import make_encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
-from ..bots.inputs import networks_of, owned_specs
+from ..bots.inputs import find_networks, own_specs
 from ..contract import Game
 from ..registry import game_of
-from .lines import checked_unit
-from .pool import POOLS, Job, check_bots, may_end_its_process, play_by, play_units
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
-from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, units
+from .result_checks import check_unit_lines
+from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, list_units
 from .sprt import Sprt
-from .store import MOST_DEALS, Store, open_folder, stored_settings
+from .store import MOST_DEALS, Store, open_folder, read_stored_settings
+from .workers import POOLS, Job, check_bots, may_end_its_process, play_by, play_units
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -55,7 +55,7 @@ class _Run:
         self._early[unit.number] = (unit, text, stored)
         while not self.decided and len(self.counted) in self._early:
             unit, text, stored = self._early.pop(len(self.counted))
-            lines = self._checked(unit, text) if stored else [json.loads(line) for line in text.split("\n")[:-1]]
+            lines = self._check(unit, text) if stored else [json.loads(line) for line in text.split("\n")[:-1]]
             self.tally.add(lines)
             if self.sprt is not None:
                 self.sprt.add(lines)
@@ -64,13 +64,13 @@ class _Run:
                 self._texts[unit.number] = text
         return self.decided
 
-    def _checked(self, unit: Unit, text: str) -> list[dict[str, Any]]:
+    def _check(self, unit: Unit, text: str) -> list[dict[str, Any]]:
         assert self.store is not None
         try:
-            return checked_unit(self.settings, unit, text)
+            return check_unit_lines(self.settings, unit, text)
         except ValueError as error:
             raise ValueError(
-                f"{self.store.path_of(unit)} holds no games of this arena: {error}; without this file they are played again"
+                f"{self.store.locate(unit)} holds no games of this arena: {error}; without this file they are played again"
             ) from None
 
     def result(self) -> Result:
@@ -83,13 +83,13 @@ class _Run:
             self.tally.games,
             self.tally.decisions,
             None if self.sprt is None else self.sprt.state(),
-            self._reader(),
+            self._make_reader(),
             self.settings.bots,
             self.settings.backend,
             self.settings.networks,
         )
 
-    def _reader(self) -> UnitGames:
+    def _make_reader(self) -> UnitGames:
         counted = tuple(self.counted)
         if self.store is not None:
             return UnitGames(counted, None, self.store.folder)
@@ -182,19 +182,12 @@ def run(
         A function that is called with a `Snapshot`, at the start and after each unit. None (default): nothing is
         called.
 
-    Returns
-    -------
-    Result
-        The table and the games.
-
     Raises
     ------
     ValueError
         If an argument isn't allowed; a bot cannot be made or cannot play (the message names it); or bots or game cannot
         be sent to other processes. Also if `out` cannot be written, is in use, or holds something else; or if it holds
         an arena, and `resume` is False or the settings differ.
-    TypeError
-        If an argument has a type that isn't allowed.
     OSError
         If results cannot be written to `out` later on.
     ChildProcessError
@@ -209,7 +202,7 @@ def run(
     >>> result.deals, result.games_played, [row.bot for row in result.rows]
     (4, 8, ['A=greedy', 'B=random'])
     """
-    settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
+    settings, job = _make_settings(game, bots, seed, seating, unit_deals, timeout_ms)
     job = job._replace(keep_info=flag(keep_info, "keep_info"))
     most = bounded(deals, "deals", 1, MOST_DEALS)
     hands = bounded(workers, "workers", 1, MOST_THREADS)
@@ -227,13 +220,13 @@ def run(
         _check_can_travel(job)
     store = None if out is None else open_folder(Path(out).absolute(), settings, resume=resume)
     try:
-        return _played(job, _Run(settings, store, test), most, hands, pool, cluster, limit, progress, watch)
+        return _play(job, _Run(settings, store, test), most, hands, pool, cluster, limit, progress, watch)
     finally:
         if store is not None:
             store.close()
 
 
-def _played(
+def _play(
     job: Job,
     state: _Run,
     most: int,
@@ -248,7 +241,7 @@ def _played(
     settings, store = state.settings, state.store
     start = time.monotonic()
     done = kept = played = 0
-    home = Home()
+    home = ForkGuard()
     over, missing = False, []
     with Progress(f"arena {job.game.name}", progress) as report:
 
@@ -258,7 +251,7 @@ def _played(
                 watch(Snapshot(most, done, kept, played, time.monotonic() - start, state.result))
             home.check()
 
-        for unit in units(settings, most):
+        for unit in list_units(settings, most):
             text = None if store is None else store.read_unit(unit)
             if text is None:
                 missing.append(unit)
@@ -308,18 +301,13 @@ def load(folder: str | PathLike[str]) -> Result:
     folder
         The `out` of `run`.
 
-    Returns
-    -------
-    Result
-        The table and the games.
-
     Raises
     ------
     ValueError
         If the folder holds no arena, is damaged, or is from another version.
     """
     path = Path(folder).absolute()
-    settings, store = stored_settings(path), Store(path)
+    settings, store = read_stored_settings(path), Store(path)
     run, table = store.read_run(), store.read_table()
     # An unfinished run may have more deals than the table of the one before, or has just begun.
     wanted = [(run["deals"], run["sprt"])] if run is not None else []
@@ -327,23 +315,23 @@ def load(folder: str | PathLike[str]) -> Result:
     found: _Run | None = None
     for deals, sprt in wanted or [(MOST_DEALS, None)]:
         if found is None or deals > found.tally.deals:
-            other = _stored(settings, store, deals, sprt)
+            other = _load_stored(settings, store, deals, sprt)
             found = other if found is None or other.tally.deals > found.tally.deals else found
     assert found is not None
     return found.result()
 
 
-def _stored(settings: Settings, store: Store, deals: int, sprt: Sequence[float] | None) -> _Run:
+def _load_stored(settings: Settings, store: Store, deals: int, sprt: Sequence[float] | None) -> _Run:
     """Return a folder's part of a run, up to the first unfinished unit."""
     state = _Run(settings, store, None if sprt is None else Sprt(*sprt))
-    for unit in units(settings, deals):
+    for unit in list_units(settings, deals):
         text = store.read_unit(unit)
         if text is None or state.add(unit, text, stored=True):
             break
     return state
 
 
-def _settings(
+def _make_settings(
     game: Any, bots: Any, seed: SupportsIndex, seating: Any, unit_deals: SupportsIndex, timeout_ms: SupportsIndex
 ) -> tuple[Settings, Job]:
     from .. import _core
@@ -358,10 +346,10 @@ def _settings(
         raise ValueError(f"bots has {len(specs)}; allowed: up to {MOST_BOTS}")
     word(seating, "seating", SEATINGS)
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
-    specs = owned_specs(specs, limit)
-    texts = [encodable(spec_text(spec)) for spec in specs]
+    specs = own_specs(specs, limit)
+    texts = [make_encodable(spec_text(spec)) for spec in specs]
     names = (
-        [f"{encodable(str(name))}={text}" for name, text in zip(bots, texts, strict=True)]
+        [f"{make_encodable(str(name))}={text}" for name, text in zip(bots, texts, strict=True)]
         if isinstance(bots, Mapping)
         else texts
     )
@@ -371,12 +359,12 @@ def _settings(
         backend=rules.backend,
         options=rules.options,
         seats=bounded(rules.num_players, "seats", 1, MOST_SEATS),
-        bots=_distinct(names),
+        bots=_name_bots(names),
         seed=seed_of(seed),
         seating=seating,
         unit_deals=bounded(unit_deals, "unit_deals", 1, MOST_UNIT),
         timeout_ms=limit,
-        networks=networks_of(specs, rules),
+        networks=find_networks(specs, rules),
     )
     return settings, Job(settings, rules, specs)
 
@@ -398,7 +386,7 @@ def _check_can_travel(job: Job) -> None:
         raise ValueError(message) from error
 
 
-def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+def _name_bots(names: Sequence[str]) -> tuple[str, ...]:
     """Make the names distinct: a bot that occurs twice is `greedy`, `greedy #2`."""
     found: list[str] = []
     for index, name in enumerate(names):

@@ -1,21 +1,19 @@
 """Many games stepped together over arrays that are allocated once: `BatchEnv`.
 
-    >>> import uneri
-    >>> env = uneri.BatchEnv("onda(players=4,rounds=1)", 1024, seed=7)
-    >>> env.observation.shape
-    (1024, 603)
-    >>> env.step(env.legal[:, 0])  # every lane plays its first legal action
-
-The core plays its own games. For the reference backend, plain Python plays through the contract alone, slowly and
-with the same numbers.
+>>> import uneri
+>>> env = uneri.BatchEnv("onda(players=4,rounds=1)", 1024, seed=7)
+>>> env.observation.shape
+(1024, 603)
+>>> env.step(env.legal[:, 0])  # every lane plays its first legal action
 """
 
 from __future__ import annotations
 
 from .._util.public import publish
-from .after import After
-from .env import MOST_LANES, AutoReset, BatchEnv, MaskForm, Observed
-from .grid import observation_grid
+from .afterstates import After
+from .arguments import MOST_LANES
+from .env import AutoReset, BatchEnv, MaskForm, Observed
+from .observation_bytes import observation_grid
 from .pool import Pool
 from .rollout import MOST_STEPS, Policy, Rollout
 

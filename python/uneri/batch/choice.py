@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
     """Choose as `BatchEnv.choose`; `lanes` are the batch's."""
-    asked = _made(bot)
+    asked = _make_bot(bot)
     if type(asked) is GreedyBot:
         greedy: NDArray[np.int32] = lanes.greedy()
         return greedy
@@ -35,7 +35,7 @@ def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
     return actions
 
 
-def _made(bot: Any) -> Bot:
+def _make_bot(bot: Any) -> Bot:
     if isinstance(bot, str):
         if bot.strip().startswith("exec:"):
             raise ValueError(f"bot: {brief(bot)} would start a program per call; allowed: an ExternalBot, made once")

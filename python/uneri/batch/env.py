@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsFloat, SupportsIndex
 
@@ -12,12 +11,14 @@ import numpy as np
 from .._util.checks import MOST_THREADS, bounded, choice, flag, number, seed_of
 from .._util.messages import brief
 from .._util.progress import Progress, Report
-from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
-from ..registry import core_module, game_of, load_foreign_game
-from .after import MOST_WORLDS, After, AfterRoom
-from .grid import observation_grid
-from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, play, rollout_of
+from ..registry import core_module, game_of
+from .afterstates import MOST_WORLDS, After, AfterstateBuffers
+from .arguments import MOST_LANES, check_dtype, read_lane_numbers, read_lane_seeds
+from .arrays import LaneArrays
+from .observation_bytes import observation_grid
+from .rollout import MOST_STEPS, Policy, Rollout, check_fit, check_player, make_rollout, play
+from .saved import check_same, make_saved, read_saved, write_saved
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -30,17 +31,10 @@ Observed = Literal["acting", "all"] | None
 AutoReset = Literal["same", "next"] | None
 MaskForm = Literal["bytes", "bits"]
 
-MOST_LANES = 1 << 20
-MAGIC = b"UNRB"
-VERSION = 3
-DIGEST_SIZE = 8
 _HOTTEST = 1e6
-_DTYPES = ("float32", "uint8")
-_LEAST_LANE = 93  # bytes: the numbers beside the packed state, two seats; see engine/batch_bytes.hpp
-_HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "opponents", "seat", "mask")
 
 
-class BatchEnv:
+class BatchEnv(LaneArrays):
     """Many games of one kind, stepped together. Each plays in its own lane.
 
     Lane i plays one game after the other. The first is the game of the lane's seed; the seeds of the later ones are
@@ -67,7 +61,7 @@ class BatchEnv:
     threads
         1 (default) to 256. They share the lanes; the result doesn't depend on their number. Bots in Python use one.
     observation
-        The content of `observation`: the view of the seat to act (`"acting"`, default), the views of all seats
+        What is written to `observation`: what the seat to act sees (`"acting"`, default), what every seat sees
         (`"all"`), or nothing (None).
     dtype
         The type of `observation`: `float32` (default) or `uint8`, see `observation_low` and `observation_step`.
@@ -75,31 +69,23 @@ class BatchEnv:
         When a lane whose game is over begins the next one: at once, in the same step (`"same"`, default); with its next
         step, which ignores the action (`"next"`); or only when `reset` is called (None).
     opponents
-        The players of the other seats: one for all seats, or a sequence of one each, in the order of play
+        Who plays the seats that the learner doesn't: one for all seats, or a sequence of one each, in the order of play
         after the learner. `"random"` and `"greedy"` play in the core. A function `f(observation, (starts, actions),
         seat)` is called with arrays of all lanes that wait for it and returns an action for each; see the notes. Other
-        bots (texts or objects, see `uneri.bots`) play in Python, lane by lane, in worlds that look the same to
-        their seats. A `uneri.batch.Pool` draws one of several for each game. None (default): the caller plays all seats.
+        bots (texts or objects, see `uneri.bots`) are asked lane by lane, and are shown worlds that look the same to their
+        seats; they are told of no moves. A `uneri.batch.Pool` draws one of several for each game. None (default): the
+        caller plays all seats.
     seat
         The learner's seat (default 0). None draws one for every game. Without opponents it must be 0.
     mask
         The form of the array `mask`: a byte for each action (`"bytes"`, default), or a bit (`"bits"`).
 
-    Raises
-    ------
-    ValueError
-        If the game cannot be loaded, or an argument isn't allowed.
-    TypeError
-        If an argument has a type that isn't allowed.
-
     Notes
     -----
     A function among the opponents gets what the seats to act see, `[n, size]` in the batch's type; their legal actions
     as `(starts, actions)`, `int32`: those of row i are `actions[starts[i]:starts[i + 1]]`; and the seats, `int32[n]`.
-    These are a network's arguments in `uneri.search.PUCT`, too. Rows are in the order of lanes. A step calls a function
-    until no lane waits for it any more, for a lane as often as its seat acts. It may keep the arrays, and must not call
-    the batch. If it raises, or its answer isn't an array of n legal actions, the error propagates, and the batch is as
-    it was before the step.
+    These are a network's arguments in `uneri.search.PUCT`, too. Rows are in the order of lanes. It may keep the arrays,
+    and must not call the batch.
 
     Examples
     --------
@@ -109,41 +95,6 @@ class BatchEnv:
     >>> env.episode_length.tolist()
     [1, 1, 1, 1]
     """
-
-    observation: NDArray[np.float32] | NDArray[np.uint8]
-    """`[num_envs, size]`, with `"all"` `[num_envs, seats, size]`: `State.observation_tensor`. With `"acting"` zeros
-    where no seat is to act; with opponents what the learner sees, also at the end. Without observations
-    `[num_envs, 0]`."""
-    mask: NDArray[np.uint8]
-    """`uint8[num_envs, num_distinct_actions]`: 1 where an action is legal. With `mask="bits"` `uint8[num_envs,
-    ceil(num_distinct_actions / 8)]`: eight actions a byte, as `numpy.packbits` with `bitorder="little"`."""
-    legal: NDArray[np.int32]
-    """`int32[num_envs, max_legal_actions]`, read-only: the legal actions of each lane, ascending, then -1."""
-    num_legal: NDArray[np.int32]
-    """`int32[num_envs]`, read-only: how many there are."""
-    current_player: NDArray[np.int32]
-    """`int32[num_envs]`: the seat to act, -4 where the game is over."""
-    learner: NDArray[np.int32]
-    """`int32[num_envs]`: the learner's seat in the lane's game, -1 without opponents."""
-    rewards: NDArray[np.float32]
-    """`float32[num_envs, seats]`: the rewards of the last step, as `State.rewards`. With opponents a game's first step
-    also has the rewards before it."""
-    terminated: NDArray[np.bool_]
-    """`bool[num_envs]`: the last step ended a game. Without auto-reset it stays until `reset`."""
-    episode_length: NDArray[np.int32]
-    """`int32[num_envs]`: the steps of the game that the last step was part of."""
-    final_returns: NDArray[np.float32]
-    """`float32[num_envs, seats]`: the returns of the last game that ended in the lane; zeros before."""
-    actions: NDArray[np.int32]
-    """`int32[num_envs]`: the actions of the last step, -1 where it played none."""
-    log_prob: NDArray[np.float32]
-    """`float32[num_envs]`: the logarithm of the probability with which the last step drew its action from logits; 0
-    where it did not."""
-    seeds: NDArray[np.uint64]
-    """`uint64[num_envs]`: the seed of each lane's game."""
-    members: NDArray[np.int32]
-    """`int32[num_envs, opponents]`, read-only: which member of a `Pool` plays the seat of each opponent in the lane's
-    game, in the order of play after the learner; 0 where there is no pool. Without opponents `[num_envs, 0]`."""
 
     def __init__(
         self,
@@ -162,19 +113,21 @@ class BatchEnv:
         from .opponents import Opponents  # bots, the arena, external programs: not every importer of uneri needs them
 
         played = game_of(game)
+        if played.backend != "core":
+            raise ValueError(f"game is {brief(str(played))} of the reference backend; allowed: a game of the core")
         self._game: Game = played
         self._num_envs = bounded(num_envs, "num_envs", 1, MOST_LANES)
         self._threads = bounded(threads, "threads", 1, MOST_THREADS)
         self._observed = choice(observation, "observation", ("acting", "all", None))
         self._autoreset = choice(autoreset, "autoreset", ("same", "next", None))
-        self._dtype = _dtype_of(dtype)
+        self._dtype = check_dtype(dtype)
         self._mask_form = choice(mask, "mask", ("bytes", "bits"))
         self._opponents = Opponents(played, opponents, seat)
-        self._after = AfterRoom()
-        first = self._lane_seeds(seed, self._num_envs)
+        self._after = AfterstateBuffers()
+        first = read_lane_seeds(seed, self._num_envs)
         self._lanes = self._make()
         self._show()
-        self._lanes.reset(first, None, *self._table())
+        self._lanes.reset(first, None, self._opponents.describe())
 
     def _show(self) -> None:
         self._views: dict[str, NDArray[Any]] = self._lanes.views()
@@ -184,17 +137,8 @@ class BatchEnv:
     def _make(self) -> Any:
         settings = (self._num_envs, self._threads, self._observed, self._dtype, self._autoreset)
         opponents = self._opponents
-        self._in_core = self._game.backend == "core" and opponents.of_core
-        if self._in_core:
-            players, seat = opponents.table() or opponents.players, opponents.seat
-            return core_module(self._game.name).Batch(self._game, *settings, players, seat, self._mask_form)
-        from .reference import ReferenceBatch
-
-        return ReferenceBatch(self._game, *settings, opponents, self._mask_form)
-
-    def _table(self) -> tuple[Any, ...]:
-        """Return the core's information on opponents: pools change between calls."""
-        return (self._opponents.table(),) if self._in_core else ()
+        players, seat = opponents.describe() or opponents.players, opponents.seat
+        return core_module(self._game.name).Batch(self._game, *settings, players, seat, self._mask_form)
 
     @property
     def game(self) -> Game:
@@ -213,7 +157,7 @@ class BatchEnv:
 
     @property
     def autoreset(self) -> AutoReset:
-        """The time when a lane that is over begins its next game."""
+        """When a lane that is over begins its next game."""
         return self._autoreset  # type: ignore[no-any-return]
 
     @property
@@ -234,15 +178,12 @@ class BatchEnv:
         cards have steps of one card, so they are exact. Numbers beyond the range of the bytes get the first or the
         last.
         """
-        return self._grid()[0]
+        return observation_grid(self._game)[0]
 
     @property
     def observation_step(self) -> NDArray[np.float32]:
         """`float32[size]`, see `observation_low`."""
-        return self._grid()[1]
-
-    def _grid(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return observation_grid(self._game)
+        return observation_grid(self._game)[1]
 
     def __len__(self) -> int:
         return self._num_envs
@@ -255,15 +196,10 @@ class BatchEnv:
         )
 
     def _repr_html_(self) -> str:
-        from ..view.page import block, details, paragraph, strong, table  # only notebooks need it
+        from .html import describe_batch  # only notebooks need it
 
         facts = f"{self._num_envs:,} lanes, {self._threads} threads, observation {self._observed!r} as {self._dtype}"
-        parts = [paragraph(strong(str(self._game)), facts, f"autoreset {self._autoreset!r}{self._opponents}")]
-        rows = [(name, f"{view.dtype}[{', '.join(map(str, view.shape))}]") for name, view in self._views.items()]
-        parts.append(table(("view", "array"), rows))
-        if self._num_envs:
-            parts.append(details("lane 0", self.get_state(0).to_svg()))
-        return block(*parts)
+        return describe_batch(self, self._views, [facts, f"autoreset {self._autoreset!r}{self._opponents}"])
 
     def reset(self, seed: SupportsIndex | ArrayLike | None = None, lanes: ArrayLike | None = None) -> None:
         """Begin new games, in all lanes or in some.
@@ -275,17 +211,10 @@ class BatchEnv:
             constructor does. An array has one seed for each lane that is reset.
         lanes
             Lane numbers, or a mask `bool[num_envs]`. None (default): all lanes.
-
-        Raises
-        ------
-        ValueError
-            If a seed or lane is out of range, or an array has the wrong shape.
-        TypeError
-            If seeds or lanes are not integers.
         """
-        chosen = self._lane_numbers(lanes)
+        chosen = read_lane_numbers(lanes, self._num_envs)
         count = self._num_envs if chosen is None else len(chosen)
-        self._lanes.reset(None if seed is None else self._lane_seeds(seed, count), chosen, *self._table())
+        self._lanes.reset(None if seed is None else read_lane_seeds(seed, count), chosen, self._opponents.describe())
 
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every lane, and rewrite all arrays.
@@ -300,15 +229,12 @@ class BatchEnv:
         ValueError
             If an action isn't legal: the message names the lane and the action, and no lane has changed. Also if
             `actions` has the wrong shape.
-        TypeError
-            If `actions` has no integer type.
 
-        Notes
-        -----
-        If a function among the opponents fails, its error propagates, and no lane has changed. If a bot that plays
-        lane by lane fails, its error propagates, too; reset the batch then.
+        If a function or another bot among the opponents fails, its error comes through, and no lane has changed.
         """
-        self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions), *self._table())
+        self._lanes.step(
+            actions if isinstance(actions, np.ndarray) else np.asarray(actions), self._opponents.describe()
+        )
 
     def step_random(self, k: SupportsIndex = 1, seed: SupportsIndex | None = None, *, progress: Report = None) -> None:
         """Play `k` steps by uniformly random legal actions, chosen in the core.
@@ -324,16 +250,9 @@ class BatchEnv:
             Seeds the generators of all lanes, 0 to 2^64 - 1. None (default): they continue.
         progress
             As in `uneri.perft`.
-
-        Raises
-        ------
-        ValueError
-            If `k` or `seed` is out of range.
-        TypeError
-            If `k` or `seed` is not an integer.
         """
         with Progress("batch", progress) as report:
-            self._lanes.step_random(k, seed, report if report.wanted else None, *self._table())
+            self._lanes.step_random(k, seed, report if report.wanted else None, self._opponents.describe())
 
     def step_logits(self, logits: ArrayLike, temperature: SupportsFloat = 1.0) -> None:
         """Draw an action in every lane by `softmax(logits / temperature)` over its legal actions, and play it.
@@ -358,26 +277,17 @@ class BatchEnv:
             If the logit of a legal action is NaN or plus infinity, or all of a lane's are minus infinity: the message
             names the lane, and no lane has changed. Also if `logits` has the wrong shape, or `temperature` is out of
             range.
-        TypeError
-            If `logits` has no float type, or `temperature` is not a number.
 
         Notes
         -----
         A lane takes one number from its generator: u, a multiple of 2^-53 in [0, 1). Its action is the first for which
         the sum of weights exp((logit - largest) / temperature), in the order of `legal`, exceeds u times the sum of
         all. Sums are of doubles.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> import uneri
-        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
-        >>> env.step_logits(np.zeros(env.mask.shape, np.float32))
-        >>> bool((env.log_prob < 0).all())
-        True
         """
         heat = number(temperature, "temperature", 0.0, _HOTTEST)
-        self._lanes.step_logits(logits if isinstance(logits, np.ndarray) else np.asarray(logits), heat, *self._table())
+        self._lanes.step_logits(
+            logits if isinstance(logits, np.ndarray) else np.asarray(logits), heat, self._opponents.describe()
+        )
 
     def rollout(
         self,
@@ -415,8 +325,6 @@ class BatchEnv:
         ValueError
             If an argument isn't allowed, `out` doesn't fit, or `step_logits` refuses what the policy returns. Steps
             before that are played.
-        TypeError
-            If an argument has a type that isn't allowed.
 
         Examples
         --------
@@ -432,11 +340,11 @@ class BatchEnv:
             check_player(policy, self._game)
         elif not callable(policy):
             raise TypeError(f"policy is {brief(policy)} ({type(policy).__name__}); allowed: a function, random, greedy")
-        rows = rollout_of(self._views, count) if out is None else fitting(out, self._views, count)
+        rows = make_rollout(self._views, count) if out is None else check_fit(out, self._views, count)
         with Progress("rollout", progress) as report:
             tick = report if report.wanted else None
             if isinstance(policy, str):
-                self._lanes.rollout(policy, vars(rows).copy(), tick, *self._table())
+                self._lanes.rollout(policy, vars(rows).copy(), tick, self._opponents.describe())
             else:
                 play(self._views, lambda: self.step_logits(policy(self.observation, self.mask), heat), rows, tick)
         return rows
@@ -448,13 +356,6 @@ class BatchEnv:
         -------
         tuple of numpy.ndarray
             `starts`, `int32[num_envs + 1]`, and `actions`: those of lane i are `actions[starts[i]:starts[i + 1]]`.
-
-        Examples
-        --------
-        >>> import uneri
-        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
-        >>> starts, actions = env.legal_rows()
-        >>> env.step(actions[starts[:-1]])  # the first of each lane
         """
         starts = np.zeros(self._num_envs + 1, np.int32)
         np.cumsum(self.num_legal, out=starts[1:])
@@ -491,9 +392,7 @@ class BatchEnv:
         Raises
         ------
         ValueError
-            If a number is out of range, or the game has no features.
-        TypeError
-            If a number is not an integer, or `features` is not a bool.
+            If a number is out of range, or the game names no features.
 
         Examples
         --------
@@ -530,12 +429,6 @@ class BatchEnv:
         ------
         ValueError
             If the game has no greedy bot.
-
-        Examples
-        --------
-        >>> import uneri
-        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
-        >>> env.step(env.greedy())
         """
         from ..bots import has_greedy  # external programs, too: not every importer of uneri needs them
 
@@ -564,15 +457,6 @@ class BatchEnv:
         ------
         ValueError
             If the text names no bot, or the bot plays something illegal; the message names the lane.
-        TypeError
-            If `bot` is not a bot.
-
-        Examples
-        --------
-        >>> import uneri
-        >>> env = uneri.BatchEnv("onda(players=2,rounds=1)", 4, seed=7)
-        >>> env.choose("net").shape
-        (4,)
         """
         from .choice import choose  # bots, the arena, external programs: not every importer of uneri needs them
 
@@ -590,13 +474,6 @@ class BatchEnv:
         -------
         State
             A copy. The lane stays as it is.
-
-        Raises
-        ------
-        ValueError
-            If there is no such lane.
-        TypeError
-            If `lane` is not an integer.
         """
         state: State = self._lanes.get_state(lane)
         return state
@@ -619,10 +496,8 @@ class BatchEnv:
         ------
         ValueError
             If there is no such lane, or the state belongs to another game.
-        TypeError
-            If `lane` is not an integer, or `state` is not a state of such a game.
         """
-        self._lanes.set_state(lane, state, *self._table())
+        self._lanes.set_state(lane, state, self._opponents.describe())
 
     def to_bytes(self) -> bytes:
         """Save the whole batch, generators included.
@@ -637,18 +512,8 @@ class BatchEnv:
         ValueError
             If there are opponents other than `"random"` and `"greedy"`: the memory of functions and bots in Python is
             not saved.
-
-        Examples
-        --------
-        >>> import uneri
-        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
-        >>> again = uneri.BatchEnv.from_bytes(env.to_bytes())
-        >>> (again.seeds == env.seeds).all().item()
-        True
         """
-        header = json.dumps(self._header()).encode()
-        parts = [MAGIC + bytes([VERSION]) + len(header).to_bytes(4, "little") + header, self._lanes.save()]
-        return b"".join([*parts, digest_of(*parts)])
+        return write_saved(self._header(), self._lanes.save())
 
     @classmethod
     def from_bytes(cls, data: bytes, *, threads: SupportsIndex = 1) -> BatchEnv:
@@ -664,44 +529,14 @@ class BatchEnv:
         threads
             1 (default) to 256.
 
-        Returns
-        -------
-        BatchEnv
-            A new batch.
-
         Raises
         ------
         ValueError
-            If the bytes are damaged, cut short or not a batch, or `threads` isn't allowed.
-        TypeError
-            If `data` is not of the type bytes, or `threads` is not an integer.
+            If the bytes are damaged, cut short or no batch.
         """
-        from .opponents import check_saved
-
-        threads = bounded(threads, "threads", 1, MOST_THREADS)
+        number = bounded(threads, "threads", 1, MOST_THREADS)
         header, lanes = read_saved(data)
-        try:
-            check_saved(header["opponents"])
-            choice(header["dtype"], "dtype", _DTYPES)
-            count = bounded(header["num_envs"], "num_envs", 1, MOST_LANES)
-            if count * _LEAST_LANE > len(lanes):  # before memory is allocated for them
-                raise ValueError(
-                    f"bytes are not a saved batch: num_envs is {count}, and they hold {len(lanes)} bytes of lanes"
-                )
-            game = load_foreign_game(header["game"], {}, backend=header["backend"])
-            env = cls(
-                game,
-                count,
-                threads=threads,
-                observation=header["observation"],
-                dtype=header["dtype"],
-                autoreset=header["autoreset"],
-                opponents=header["opponents"],
-                seat=header["seat"],
-                mask=header["mask"],
-            )
-        except TypeError as error:
-            raise ValueError(f"bytes are not a saved batch: {error}") from None
+        env = make_saved(cls, header, len(lanes), number)
         env._lanes.load(lanes)
         return env
 
@@ -716,129 +551,43 @@ class BatchEnv:
         Raises
         ------
         ValueError
-            If `data` doesn't fit: the message gives the reason, and nothing has changed.
-        TypeError
-            If `data` is not of the type bytes.
+            If `data` doesn't fit: nothing has changed.
         """
         header, lanes = read_saved(data)
-        for name, value in self._header().items():
-            if header[name] != value:
-                raise ValueError(f"bytes are from another batch: {name} is {brief(header[name])}, not {brief(value)}")
+        check_same(header, self._header())
         self._lanes.load(lanes)
 
     def _header(self) -> dict[str, Any]:
-        values = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
-        return dict(
-            zip(_HEADER, (*values, self._opponents.names(), self._opponents.seat, self._mask_form), strict=True)
-        )
+        return {
+            "game": str(self._game),
+            "backend": self._game.backend,
+            "num_envs": self._num_envs,
+            "observation": self._observed,
+            "dtype": self._dtype,
+            "autoreset": self._autoreset,
+            "opponents": self._opponents.list_names(),
+            "seat": self._opponents.seat,
+            "mask": self._mask_form,
+        }
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._opponents.is_plain:
             return _unpickle, (self.to_bytes(), self._threads)
-        arrays = set(self._views)  # the lanes have them
-        kept = {name: value for name, value in vars(self).items() if name not in arrays and name != "_views"}
-        if self._in_core:
-            del kept["_lanes"]
-            return _with_functions, (kept, self._lanes.save())
-        return _with_bots, (kept,)
+        of_lanes = {*self._views, "_views", "_lanes"}
+        kept = {name: value for name, value in vars(self).items() if name not in of_lanes}
+        return _unpickle, (self._lanes.save(), self._threads, kept)
 
     def __copy__(self) -> BatchEnv:
         return copy.deepcopy(self)  # lanes of two batches never share anything
 
-    def _lane_seeds(self, seed: Any, count: int) -> Any:
-        """Return one seed as an int, many as `uint64[count]`."""
-        if np.ndim(seed) == 0:
-            return seed_of(seed)
-        # Item by item, as numpy would turn a mix of large and small ints into floats.
-        given = seed if isinstance(seed, np.ndarray) else np.array(seed, object)
-        if given.dtype.kind == "O":
-            given = np.array([seed_of(item) for item in given.ravel()], np.uint64).reshape(given.shape)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"seed is an array of {given.dtype}; allowed: an integer or an array of integers")
-        if given.shape != (count,):
-            raise ValueError(f"seed has shape {given.shape}; allowed: ({count},)")
-        if given.dtype.kind == "i" and (given < 0).any():
-            raise ValueError(f"seed is {given.min()}; allowed: 0 to 2^64 - 1")
-        return given.astype(np.uint64)
 
-    def _lane_numbers(self, lanes: Any) -> NDArray[np.int64] | None:
-        if lanes is None:
-            return None
-        given = np.asarray(lanes)
-        if given.dtype.kind == "b":
-            if given.shape != (self._num_envs,):
-                raise ValueError(f"lanes has shape {given.shape}; allowed: ({self._num_envs},)")
-            return np.flatnonzero(given)
-        if given.size == 0:
-            return np.zeros(0, np.int64)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"lanes is an array of {given.dtype}; allowed: integers, or bools for all lanes")
-        if given.ndim != 1:
-            raise ValueError(f"lanes has shape {given.shape}; allowed: one axis")
-        worst = given[(given < 0) | (given >= self._num_envs)]
-        if worst.size:
-            raise ValueError(f"lanes has {worst[0]}; allowed: 0 to {self._num_envs - 1}")
-        return given.astype(np.int64)
-
-
-def _dtype_of(dtype: Any) -> str:
-    try:
-        name = str(np.dtype(dtype).name)
-    except TypeError:
-        name = str(dtype)
-    if dtype is None or name not in _DTYPES:
-        raise ValueError(f"dtype is {brief(dtype)}; allowed: {', '.join(_DTYPES)}")
-    return name
-
-
-def digest_of(*parts: bytes | memoryview) -> bytes:
-    """Return the checksum of saved bytes."""
-    import hashlib  # 4 ms, with OpenSSL
-
-    digest = hashlib.blake2b(digest_size=DIGEST_SIZE)
-    for part in parts:
-        digest.update(part)
-    return digest.digest()
-
-
-def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
-    """Return the header and the lanes of `to_bytes`."""
-    if not isinstance(data, bytes):
-        raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
-    problem = "bytes are not a saved batch: "
-    if data[:4] != MAGIC:
-        raise ValueError(problem + "they do not begin with UNRB")
-    if len(data) < 9 + DIGEST_SIZE or digest_of(memoryview(data)[:-DIGEST_SIZE]) != data[-DIGEST_SIZE:]:
-        raise ValueError(problem + "the checksum is wrong, so they are damaged or cut short")
-    if data[4] != VERSION:
-        raise ValueError(f"{problem}their format is version {data[4]}, this one reads version {VERSION}")
-    end = 9 + int.from_bytes(data[5:9], "little")
-    try:
-        header = read_json(data[9:end])
-    except JSONError as error:
-        raise ValueError(f"{problem}their header is not JSON: {error}") from None
-    if not isinstance(header, dict) or tuple(header) != _HEADER or not isinstance(header["game"], str):
-        raise ValueError(problem + "their header is damaged")
-    return header, data[end:-DIGEST_SIZE]
-
-
-def _unpickle(data: bytes, threads: int) -> BatchEnv:
-    return BatchEnv.from_bytes(data, threads=threads)
-
-
-def _with_functions(kept: dict[str, Any], lanes: bytes) -> BatchEnv:
-    """Make a batch in the core whose opponents are functions, which are kept as they are."""
+def _unpickle(data: bytes, threads: int, kept: dict[str, Any] | None = None) -> BatchEnv:
+    """Make a batch from bytes, or from its lanes and `kept`, in which functions and bots travel along as they are."""
+    if kept is None:
+        return BatchEnv.from_bytes(data, threads=threads)
     env = BatchEnv.__new__(BatchEnv)
     vars(env).update(kept)
     env._lanes = env._make()
     env._show()
-    env._lanes.load(lanes)
-    return env
-
-
-def _with_bots(kept: dict[str, Any]) -> BatchEnv:
-    """Make a batch whose opponents are objects in Python, which are kept as they are."""
-    env = BatchEnv.__new__(BatchEnv)
-    vars(env).update(kept)
-    env._show()
+    env._lanes.load(data)
     return env

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from itertools import accumulate
+from collections.abc import Sequence
 from typing import Any
 
 from .._util.checks import bounded
 from .._util.messages import brief
-from .._util.rng import SplitMix64, stream
-from ..bots.bench import Bench
-from ..bots.players import OF_CORE, SIMPLE, plays
+from .._util.rng import stream
+from ..bots.lifecycle import BotPool
+from ..bots.players import OF_CORE, Bot, plays
 from ..bots.seats import Seats
-from ..contract import TERMINAL, Game
-from .draw import unit_of
-from .players import Function, Player, checked_player, is_function
+from ..contract import Game, State
+from .players import Player, is_function, read_player
 from .pool import Pool
 
-FunctionTable = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Function, str], ...]]
+Table = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Any, str, bool], ...]]
 
 MOST_PASSED_OVER = 64
 """The number of games without a decision of the learner after which one more is tried."""
@@ -31,6 +29,9 @@ class Opponents:
         self.players: tuple[Player | Pool, ...] | None = None
         self.seat = None if seat is None else bounded(seat, "seat", 0, game.num_players - 1)
         self._game = game
+        self._bots: dict[
+            tuple[int, str], BotInLanes
+        ] = {}  # copies of bots given as text, which go on from call to call
         self._single = isinstance(opponents, str | Pool) or not isinstance(opponents, Sequence)
         if opponents is None:
             if self.seat != 0:
@@ -42,74 +43,48 @@ class Opponents:
         given = (opponents,) * others if self._single else tuple(opponents)
         if len(given) != others:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {others}")
-        self.players = tuple(self._checked(player) for player in given)
+        self.players = tuple(self._check(player) for player in given)
 
     @property
     def is_plain(self) -> bool:
         """Whether there are only the core's own players; then bytes can hold the batch."""
         return self.players is None or all(isinstance(player, str) and player in OF_CORE for player in self.players)
 
-    @property
-    def of_core(self) -> bool:
-        """Whether the core's lanes can be played, with functions called in between."""
-        return all(
-            is_function(player) or (isinstance(player, str) and player in OF_CORE)
-            for place in range(len(self.players or ()))
-            for player in self.members(place)
-        )
-
-    @property
-    def has_functions(self) -> bool:
-        """Whether a function is among them."""
-        return any(is_function(player) for place in range(len(self.players or ())) for player in self.members(place))
-
-    def members(self, place: int) -> tuple[Player, ...]:
+    def list_members(self, place: int) -> tuple[Player, ...]:
         """Return the possible players of a place."""
         assert self.players is not None
         player = self.players[place]
         return tuple(player) if isinstance(player, Pool) else (player,)
 
-    def sums(self, place: int) -> tuple[float, ...] | None:
-        """Return the cumulative weights of a place's members; None if nothing is drawn."""
-        assert self.players is not None
-        player = self.players[place]
-        return tuple(accumulate(player.weights)) if isinstance(player, Pool) else None
-
-    def functions(self) -> dict[int, tuple[int, Function, str]]:
-        """Return number, function and name in messages, by the function's id: each function is called once."""
-        found: dict[int, tuple[int, Function, str]] = {}
-        for place, player in enumerate(self.players or ()):
-            name = "opponents" if self._single else f"opponents[{place}]"
-            for number, member in enumerate(self.members(place)):
-                if is_function(member) and id(member) not in found:
-                    called = f"{name}[{number}]" if isinstance(player, Pool) else name
-                    found[id(member)] = len(found), member, called  # type: ignore[assignment]
-        return found
-
-    def table(self) -> FunctionTable | None:
-        """Return the core's current table of functions and pools (cpp/bindings/batch_asked.hpp), if there are any."""
+    def describe(self) -> Table | None:
+        """Describe functions, bots and pools as they are now (see cpp/bindings/batch_asked.hpp); None: there are none."""
         if self.is_plain or self.players is None:
             return None
-        functions = self.functions()
+        asked: dict[int, tuple[int, tuple[Any, str, bool]]] = {}  # one at several places is called once
         places = []
         for place, player in enumerate(self.players):
             numbers = []
-            for member in self.members(place):
+            for number, member in enumerate(self.list_members(place)):
                 if isinstance(member, str) and member in OF_CORE:
-                    self._checked(member)
-                if is_function(member):
-                    numbers.append(functions[id(member)][0])
-                elif isinstance(member, str) and member in OF_CORE:
+                    self._check(member)
                     numbers.append(-1 - OF_CORE.index(member))
-                else:  # added after the batch was made
-                    raise ValueError(
-                        f"opponents: {brief(member)} is in a pool of functions and the core's players, where a batch "
-                        "takes no other bots later; allowed: a function, random, greedy"
-                    )
+                    continue
+                name = "opponents" if self._single else f"opponents[{place}]"
+                name += f"[{number}]" if isinstance(player, Pool) else ""
+                function = member if is_function(member) else self._seat_in_lanes(place, member)
+                entry = len(asked), (function, name, function is not member)
+                numbers.append(asked.setdefault(id(function), entry)[0])
             places.append((player.weights if isinstance(player, Pool) else None, tuple(numbers)))
-        return tuple(places), tuple((function, name) for _, function, name in functions.values())
+        return tuple(places), tuple(entry for _, entry in asked.values())
 
-    def names(self) -> list[str] | None:
+    def _seat_in_lanes(self, place: int, bot: Any) -> BotInLanes:
+        if not isinstance(bot, str):
+            return BotInLanes(self._game, place, bot)
+        if (place, bot) not in self._bots:
+            self._bots[place, bot] = BotInLanes(self._game, place, bot)
+        return self._bots[place, bot]
+
+    def list_names(self) -> list[str] | None:
         """Return the names for bytes; raise ValueError if there are players that bytes can't hold."""
         if self.players is None:
             return None
@@ -123,116 +98,42 @@ class Opponents:
         same = len(set(map(id, self.players))) == 1 or len(set(map(repr, self.players))) == 1
         return f", opponents={self.players[0] if same else list(self.players)!r}, seat={self.seat}"
 
-    def _checked(self, given: Any) -> Any:
-        player = given if isinstance(given, Pool) else checked_player(given, "opponents")
+    def _check(self, given: Any) -> Any:
+        player = given if isinstance(given, Pool) else read_player(given, "opponents")
         for member in player if isinstance(player, Pool) else (player,):
             if isinstance(member, str) and member in OF_CORE and not plays(member, self._game):
                 raise ValueError(f"opponents: no {member} bot for {self._game.name}; allowed: random, or another bot")
         return player
 
 
-class Table:
-    """The opponents at one lane's table, one game after the other.
+class BotInLanes:
+    """A bot that the core asks for the lanes that wait for it, in worlds that look the same to its seat.
 
-    A bot given as text belongs to the lane: it is informed of the lane's games and of its seat's view. A bot given as
-    an object serves all lanes, whose games take turns, so it is only asked for actions. A function is called by the
-    batch: `play` yields it and gets the action.
+    A bot given as text has a copy for each lane, with a seed of the lane's game.
     """
 
-    def __init__(self, game: Game, opponents: Opponents) -> None:
-        assert opponents.players is not None
-        self._game, self._opponents, self._fixed = game, opponents, opponents.seat
-        self._benches: dict[tuple[int, str], Bench] = {}
-        self._seated: list[Player | None] = [None] * len(opponents.players)
-        self._bots, self._plies = Seats({}, 0), 0
-        self.members = [0] * len(opponents.players)  # the player of each place
-        self.numbers = SplitMix64(0)  # learner's seat, then the members, if they are drawn; then random players
-        self.learner = 0
+    def __init__(self, game: Game, place: int, bot: Bot | str) -> None:
+        self._game, self._place, self._bot = game, place, bot
+        self._pool = BotPool([bot]) if isinstance(bot, str) else None
+        self._taken: dict[int, tuple[int, Bot]] = {}  # by lane: the seed of its game, and the copy
 
-    def player(self, place: int) -> Player:
-        """Return the player of a place."""
-        return self._opponents.members(place)[self.members[place]]
+    def __call__(self, waiting: list[tuple[State, int, int, int]]) -> list[int]:
+        """Choose an action for each state, given with its lane, its game's seed and the steps so far."""
+        return [
+            Seats({state.current_player(): self._take(state, lane, seed)}, seed).ask(state, steps)
+            for state, lane, seed, steps in waiting
+        ]
 
-    def begin(self, game_seed: int) -> None:
-        """Begin a game: draw the learner's seat, and the players of the others."""
-        self.numbers = stream(game_seed, _STREAM)
-        seats = self._game.num_players
-        self.learner = self.numbers.below(seats) if self._fixed is None else self._fixed
-        for place in range(len(self.members)):
-            self.members[place] = self._draw(place)
-        self._sit_down(game_seed)
-
-    def _sit_down(self, game_seed: int) -> None:
-        self._bots, self._plies = Seats({}, game_seed), 0
-        for place in range(len(self.members)):
-            self._sit(place)
-
-    def _seat(self, place: int) -> int:
-        return (self.learner + 1 + place) % self._game.num_players
-
-    def _sit(self, place: int) -> None:
-        """Seat the current player of a place: a pool's member may be replaced during a game."""
-        player = self._seated[place] = self.player(place)
-        seat, bots = self._seat(place), self._bots.bots
-        if player == "random" or is_function(player):
-            bots.pop(seat, None)
-        elif isinstance(player, str) and player in OF_CORE:
-            bots[seat] = SIMPLE[player]()
-        elif isinstance(player, str):
-            seed = stream(self._bots.seed, _STREAM + 1 + place).next()
-            bench = self._benches.setdefault((place, player), Bench([player]))
-            bots[seat] = bench.take(0, 0, self._game, seat, seed)
-        else:
-            bots[seat] = player  # type: ignore[assignment]
-
-    def _draw(self, place: int) -> int:
-        sums = self._opponents.sums(place)
-        if sums is None:
-            return 0
-        level = unit_of(self.numbers.next()) * sums[-1]
-        return next((member for member, total in enumerate(sums) if total > level), len(sums) - 1)
-
-    def resume(self, learner: int, numbers: int) -> None:
-        """Continue from a saved table."""
-        self.begin(0)
-        self.learner, self.numbers = learner, SplitMix64(numbers)
-        self._sit_down(0)
-
-    def kept(self) -> tuple[Any, ...]:
-        """Return the argument of `put_back`."""
-        bots = Seats(dict(self._bots.bots), self._bots.seed)
-        return self.learner, self.numbers.state, list(self.members), list(self._seated), bots, self._plies
-
-    def put_back(self, kept: tuple[Any, ...]) -> None:
-        """Restore the table. Bots keep their memory."""
-        self.learner, self.numbers = kept[0], SplitMix64(kept[1])
-        self.members, self._seated, self._bots, self._plies = kept[2:]
-
-    def play(self, state: Any) -> Generator[Function, int, None]:
-        """Play until the learner is to act or the game is over."""
-        while (seat := state.current_player()) not in (self.learner, TERMINAL):
-            place = (seat - self.learner - 1) % self._game.num_players
-            player = self.player(place)
-            if player is not self._seated[place]:
-                self._sit(place)
-            if is_function(player):
-                action = yield player  # type: ignore[misc]
-            elif seat in self._bots.bots:
-                action = self._bots.ask(state, self._plies)
-            else:
-                legal = state.legal_actions()
-                action = legal[self.numbers.below(len(legal))]
-            self.apply(state, action)
-
-    def apply(self, state: Any, action: int) -> None:
-        """Play a legal action, shown to all."""
-        own = (self._seat(place) for place, player in enumerate(self._seated) if isinstance(player, str))
-        self._bots.tell(state, action, [seat for seat in own if seat in self._bots.bots])
-        state.apply_action(action)
-        self._plies += 1
+    def _take(self, state: State, lane: int, seed: int) -> Bot:
+        if self._pool is None:
+            return self._bot  # type: ignore[return-value]
+        if self._taken.get(lane, (None,))[0] != seed:
+            own = stream(seed, _STREAM + 1 + self._place).next()
+            self._taken[lane] = seed, self._pool.take(0, lane, self._game, state.current_player(), own)
+        return self._taken[lane][1]
 
 
 def check_saved(opponents: Any) -> None:
     """Raise ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
-        raise ValueError(f"bytes are not a saved batch: opponents: {brief(opponents)}; allowed: random, greedy, None")
+        raise ValueError(f"bytes are no saved batch: opponents are {brief(opponents)}; allowed: random, greedy, None")

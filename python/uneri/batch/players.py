@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .._util.messages import brief
 from ..bots import Bot
 from ..bots.players import OF_CORE
-from ..bots.specs import maker_of
+from ..bots.specs import find_maker
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,7 @@ def is_function(player: Any) -> bool:
     return callable(player) and not isinstance(player, str) and not callable(getattr(player, "act", None))
 
 
-def checked_player(player: Any, what: str) -> Any:
+def read_player(player: Any, what: str) -> Any:
     """Check for a bot, its text or a function; raise TypeError or ValueError."""
     if isinstance(player, str):
         name = player.strip()
@@ -33,7 +33,14 @@ def checked_player(player: Any, what: str) -> Any:
                 f"{what}: {brief(name)} would start a program for each game; allowed: one ExternalBot for all lanes"
             )
         # An unknown bot is refused now, not in the first game; a file's path means the same in any folder.
-        return name if name in OF_CORE else maker_of(name).text_anywhere
+        if name in OF_CORE:
+            return name
+        maker = find_maker(name)
+        if maker.follow:
+            raise ValueError(
+                f"{what}: {brief(name)} follows games, and a batch tells bots of no moves; allowed: others"
+            )
+        return maker.text_anywhere
     if not callable(getattr(player, "act", None)) and not callable(player):
         raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
     return player

@@ -36,8 +36,6 @@ class Pool:
     ------
     ValueError
         If there are no members, or a weight isn't allowed.
-    TypeError
-        If a member is not a player, or a weight not a number.
 
     Examples
     --------
@@ -51,7 +49,7 @@ class Pool:
     def __init__(
         self, members: Iterable[Function | Bot | str], weights: Sequence[SupportsFloat] | ArrayLike | None = None
     ) -> None:
-        self._members = [_player(member) for member in members]
+        self._members = [_read_player(member) for member in members]
         if not self._members:
             raise ValueError("members are none; allowed: at least one")
         self._weights = [1.0] * len(self._members)
@@ -65,7 +63,7 @@ class Pool:
 
     @weights.setter
     def weights(self, weights: Sequence[SupportsFloat] | ArrayLike) -> None:
-        given = [_weight(weight) for weight in weights]  # type: ignore[union-attr]
+        given = [_read_weight(weight) for weight in weights]  # type: ignore[union-attr]
         if len(given) != len(self._members):
             raise ValueError(f"weights are {len(given)}; allowed: {len(self._members)}, one for each member")
         _check_sum(given)
@@ -85,10 +83,8 @@ class Pool:
         ------
         ValueError
             If the weight is out of range, or a text names no bot.
-        TypeError
-            If the member is not a player, or the weight not a number.
         """
-        added, by = _player(member), _weight(weight)
+        added, by = _read_player(member), _read_weight(weight)
         self._members, self._weights = [*self._members, added], [*self._weights, by]
 
     def __getitem__(self, index: SupportsIndex) -> Function | Bot | str:
@@ -96,7 +92,7 @@ class Pool:
         return member
 
     def __setitem__(self, index: SupportsIndex, member: Function | Bot | str) -> None:
-        self._members[bounded(index, "index", 0, len(self._members) - 1)] = _player(member)
+        self._members[bounded(index, "index", 0, len(self._members) - 1)] = _read_player(member)
 
     def __len__(self) -> int:
         return len(self._members)
@@ -108,15 +104,15 @@ class Pool:
         return f"uneri.batch.Pool({self._members!r}, weights={self._weights!r})"
 
 
-def _player(member: Any) -> Any:
-    from .players import checked_player  # bots, the arena, external programs: not every importer of uneri needs them
+def _read_player(member: Any) -> Any:
+    from .players import read_player  # bots, the arena, external programs: not every importer of uneri needs them
 
     if isinstance(member, Pool):
         raise TypeError("members: a pool can't hold pools; allowed: a function, a bot, or its text")
-    return checked_player(member, "members")
+    return read_player(member, "members")
 
 
-def _weight(weight: Any) -> float:
+def _read_weight(weight: Any) -> float:
     return number(weight, "weight", 0.0, _MOST_WEIGHT)
 
 

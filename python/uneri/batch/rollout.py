@@ -52,22 +52,22 @@ Views = dict[str, "NDArray[Any]"]  # the arrays of a batch by name
 Kind = tuple[tuple[int, ...], "np.dtype[Any]"]
 
 
-def _kinds(views: Views, steps: int) -> dict[str, Kind]:
+def _list_kinds(views: Views, steps: int) -> dict[str, Kind]:
     """Return the shape and type of each array of a rollout."""
     kinds: dict[str, Kind] = {name: ((steps, *views[name].shape), views[name].dtype) for name in (*_BEFORE, *_AFTER)}
     return kinds | {"reward": kinds["log_prob"]}
 
 
-def rollout_of(views: Views, steps: int) -> Rollout:
+def make_rollout(views: Views, steps: int) -> Rollout:
     """Make new arrays."""
-    return Rollout(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in _kinds(views, steps).items()})
+    return Rollout(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in _list_kinds(views, steps).items()})
 
 
-def fitting(out: Any, views: Views, steps: int) -> Rollout:
+def check_fit(out: Any, views: Views, steps: int) -> Rollout:
     """Return `out` if its arrays are those of such a rollout; else raise TypeError or ValueError."""
     if not isinstance(out, Rollout):
         raise TypeError(f"out is {brief(out)} ({type(out).__name__}); allowed: a Rollout, or None")
-    for name, (shape, dtype) in _kinds(views, steps).items():
+    for name, (shape, dtype) in _list_kinds(views, steps).items():
         array = getattr(out, name)
         if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
             kind = f"{array.dtype}{list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__

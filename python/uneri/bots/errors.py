@@ -24,7 +24,7 @@ class BotFailure(ValueError):
         return type(self), (self.kind, str(self))
 
 
-def failure_of(error: BaseException) -> BotFailure:
+def to_failure(error: BaseException) -> BotFailure:
     """Return a bot's error as its failure. The text may be a bot's: making it may fail, too."""
     if isinstance(error, BotFailure):
         return error
@@ -39,18 +39,18 @@ def failure_of(error: BaseException) -> BotFailure:
     return BotFailure("crash", f"{name}: {text}" if text else name)
 
 
-def reason_text(failure: BotFailure) -> str:
+def format_reason(failure: BotFailure) -> str:
     """Return the reason for storage: not long, and text that any file can hold."""
     reason = str(failure)
-    return encodable(reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + "...")
+    return make_encodable(reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + "...")
 
 
-def encodable(text: str) -> str:
+def make_encodable(text: str) -> str:
     """Write characters that UTF-8 cannot hold (surrogates, as in file names) as escapes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def shown_answer(value: object) -> str:
+def format_answer(value: object) -> str:
     """Show a bot's answer in a message; its `repr` may fail."""
     try:
         text = repr(value)

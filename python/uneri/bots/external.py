@@ -60,12 +60,10 @@ class ExternalBot:
     ------
     ValueError
         If no such program is found, `command` is empty or cannot be split, or `timeout_ms` is out of range.
-    TypeError
-        If `command` is neither a text nor a list of texts, or `timeout_ms` is not an integer.
     """
 
     def __init__(self, command: str | list[str], timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS) -> None:
-        words = _words(command)
+        words = _split_words(command)
         self._timeout = bounded(timeout_ms, "timeout_ms", 1, MOST_MS) / 1000
         program = shutil.which(words[0])
         if program is None:
@@ -98,11 +96,6 @@ class ExternalBot:
             The seat that the program plays.
         seed
             A seed for the program's own choices.
-
-        Raises
-        ------
-        TypeError
-            If `game` is not a game.
         """
         check_any_game(game)
         self._greeting = {
@@ -114,7 +107,7 @@ class ExternalBot:
             "seats": game.num_players,
             "seed": seed,
         }
-        if (program := self._mine()) is not None:
+        if (program := self._check_owner()) is not None:
             self._send(program, self._greeting)
 
     def end_game(self, returns: list[float]) -> None:
@@ -125,7 +118,7 @@ class ExternalBot:
         returns
             The returns by seat.
         """
-        if (program := self._mine()) is not None:
+        if (program := self._check_owner()) is not None:
             self._send(program, {"type": "end", "returns": returns})
 
     def act(self, state: State) -> int:
@@ -136,11 +129,6 @@ class ExternalBot:
         state
             A state where a seat is to act.
 
-        Returns
-        -------
-        int
-            The program's action.
-
         Raises
         ------
         BotFailure
@@ -148,16 +136,14 @@ class ExternalBot:
             protocol. It is killed then, and restarted for the next request.
         ValueError
             If no seat is to act.
-        TypeError
-            If `state` is not a state.
         """
         check_any_state(state)
         seat = state.current_player()
         if seat < 0:
             raise ValueError(f"{state.game.name}: no seat is to act")
         allowed = self._timeout
-        if self._mine() is None:
-            self._program = self._started()
+        if self._check_owner() is None:
+            self._program = self._start()
             allowed += START_MS / 1000
             if self._greeting is None:
                 self.new_game(state.game, seat, 0)
@@ -175,17 +161,17 @@ class ExternalBot:
             "legal": [{"action": action, "notation": notation} for action, notation in legal.items()],
         }
         self._send(self._program, request)
-        return self._chosen(self._answer(self._program, allowed), legal)
+        return self._read_choice(self._ask(self._program, allowed), legal)
 
     def close(self) -> None:
         """End the program. Its input ends; if that isn't enough, it is killed with what it started."""
-        if (program := self._mine()) is not None:
+        if (program := self._check_owner()) is not None:
             self._program = None
             program.end(_GOODBYE_SECONDS)
 
     def _quit(self, patience: float) -> bool:
         """End the program; return whether it ended by itself within `patience` seconds. True if it doesn't run."""
-        if (program := self._mine()) is None:
+        if (program := self._check_owner()) is None:
             return True
         self._program = None
         program.requests.put(None)
@@ -193,9 +179,9 @@ class ExternalBot:
         program.end(0)
         return went
 
-    def _unasked(self, seconds: float) -> str:
+    def _receive(self, seconds: float) -> str:
         """Return unrequested output within `seconds`, or an earlier flood of it."""
-        if (program := self._mine()) is None:
+        if (program := self._check_owner()) is None:
             return ""
         try:
             line = program.answers.get(timeout=seconds)
@@ -207,7 +193,7 @@ class ExternalBot:
         with contextlib.suppress(Exception):
             self.close()
 
-    def _mine(self) -> _Program | None:
+    def _check_owner(self) -> _Program | None:
         """Return the program if it runs and this process started it: a forked child has a copy of its parent's
         connection.
         """
@@ -216,14 +202,14 @@ class ExternalBot:
             self._program = None
         return self._program
 
-    def _started(self) -> _Program:
+    def _start(self) -> _Program:
         try:
             return _Program(self._words, self._folder)
         except OSError as error:
             raise BotFailure("crash", f"{self._name} cannot be started: {error.strerror or error}") from None
 
-    def _fail(self, kind: str, reason: str) -> BotFailure:
-        if (program := self._mine()) is not None:
+    def _make_failure(self, kind: str, reason: str) -> BotFailure:
+        if (program := self._check_owner()) is not None:
             self._program = None
             program.end(0)
         return BotFailure(kind, f"{self._name} {reason}")
@@ -231,27 +217,27 @@ class ExternalBot:
     def _send(self, program: _Program, message: dict[str, Any]) -> None:
         program.requests.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
-    def _answer(self, program: _Program, seconds: float) -> bytes:
+    def _ask(self, program: _Program, seconds: float) -> bytes:
         try:
             line = program.answers.get(timeout=seconds)
         except queue.Empty:
-            raise self._fail("timeout", f"did not answer within {seconds * 1000:.0f} ms") from None
+            raise self._make_failure("timeout", f"did not answer within {seconds * 1000:.0f} ms") from None
         if line is None:
             code = program.exit_code()
-            raise self._fail("crash", f"ended{'' if code is None else f' with exit code {code}'}")
+            raise self._make_failure("crash", f"ended{'' if code is None else f' with exit code {code}'}")
         return line
 
-    def _chosen(self, line: bytes, legal: dict[int, str]) -> int:
+    def _read_choice(self, line: bytes, legal: dict[int, str]) -> int:
         shown = line[:80].decode("utf-8", "replace").rstrip()
         form = f'{{"id": {self._requests}, "action": ...}}'
         try:
             answer = read_json(line)
         except JSONError:
-            raise self._fail("illegal", f"answered {shown!r}, which is not JSON; allowed: {form}") from None
+            raise self._make_failure("illegal", f"answered {shown!r}, which is not JSON; allowed: {form}") from None
         if not isinstance(answer, dict) or "action" not in answer:
-            raise self._fail("illegal", f"answered {shown!r}; allowed: {form}")
+            raise self._make_failure("illegal", f"answered {shown!r}; allowed: {form}")
         if answer.get("id") != self._requests or isinstance(answer["id"], bool):
-            raise self._fail("illegal", f"answered {shown!r}, but the request has id {self._requests}")
+            raise self._make_failure("illegal", f"answered {shown!r}, but the request has id {self._requests}")
         action = answer["action"]
         if isinstance(action, str):
             named = [number for number, notation in legal.items() if notation == action]
@@ -259,10 +245,10 @@ class ExternalBot:
                 return named[0]
         elif isinstance(action, int) and not isinstance(action, bool) and action in legal:
             return action
-        raise self._fail("illegal", f"played {str(action)[:80]!r}, which is not legal")
+        raise self._make_failure("illegal", f"played {str(action)[:80]!r}, which is not legal")
 
 
-def _words(command: Any) -> list[str]:
+def _split_words(command: Any) -> list[str]:
     if isinstance(command, str):
         try:
             words = shlex.split(command)

@@ -9,38 +9,38 @@ from .._util.messages import brief
 from ..contract import Game
 from ..search import FollowingISMCTS, Search
 from ..train.networks import DEFAULT
-from .errors import encodable
-from .specs import BOTS, BotMaker, BotSpec, maker_of
+from .errors import make_encodable
+from .specs import BOTS, BotMaker, BotSpec, find_maker
 
 
-def owned_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
+def own_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
     """Check the bots of a run and read their networks, so that all workers play with the same ones.
 
     Raise ValueError or TypeError for a bot that can't be made. Bots with running programs are not made here.
     """
-    return tuple(_owned(spec, maker_of(spec, timeout_ms)) for spec in specs)
+    return tuple(_own(spec, find_maker(spec, timeout_ms)) for spec in specs)
 
 
-def _owned(spec: BotSpec, maker: BotMaker) -> BotSpec:
+def _own(spec: BotSpec, maker: BotMaker) -> BotSpec:
     if maker.has_file:
         return maker
     return spec.strip() if isinstance(spec, str) else spec
 
 
-def networks_of(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:
+def find_networks(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:
     """Return the digests of the networks by which this library's bots play a game, keyed by name.
 
     Files read by programs and the user's own classes are not included.
     """
     found: dict[str, str] = {}
     for spec in specs:
-        maker = maker_of(spec)
+        maker = find_maker(spec)
         if any(maker.maker is bot for bot in BOTS.values()):
-            found |= _networks_of_bot(maker(), game)
-    return {encodable(name): found[name] for name in sorted(found)}
+            found |= _find_networks_of(maker(), game)
+    return {make_encodable(name): found[name] for name in sorted(found)}
 
 
-def _networks_of_bot(bot: Any, game: Game) -> dict[str, str]:
+def _find_networks_of(bot: Any, game: Game) -> dict[str, str]:
     if isinstance(bot, Search):
         bot = bot.of(game)
     if isinstance(bot, FollowingISMCTS):
@@ -49,7 +49,7 @@ def _networks_of_bot(bot: Any, game: Game) -> dict[str, str]:
     return {} if network is None else network.digest(game)
 
 
-def checked_digests(found: Any) -> dict[str, str]:
+def check_digests(found: Any) -> dict[str, str]:
     """Check the networks in settings, which may come from outside. Raise ValueError if they aren't texts by name."""
     if not isinstance(found, dict) or any(type(digest) is not str for digest in found.values()):
         raise ValueError(f"networks is {brief(found)}; allowed: an object of texts")

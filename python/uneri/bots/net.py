@@ -9,7 +9,7 @@ from .._util.checks import seed_of
 from .._util.messages import brief
 from .._util.public import documented
 from ..contract import Game, State
-from ..train.features import core_state
+from ..train.features import to_core_state
 from ..train.networks import NetworkOf, read_network
 from .players import Bot
 
@@ -37,8 +37,6 @@ class NetBot:
     ------
     ValueError
         If the file cannot be read or is not a network, or a value isn't allowed.
-    TypeError
-        If a number is not a number.
 
     Examples
     --------
@@ -62,7 +60,7 @@ class NetBot:
         self._network = NetworkOf(read_network(file))
 
     def act(self, state: State) -> int:
-        played = core_state(state)
+        played = to_core_state(state)
         return cast("int", self._network.of(state.game).act(played, self._seed, self._margin))
 
     def act_in_lanes(self, game: Game, lanes: Any) -> NDArray[np.int32]:
@@ -84,8 +82,6 @@ class NetBot:
         ------
         ValueError
             If the network is for another game or other options.
-        TypeError
-            If `game` is not a game.
         """
         network = self._network.of(game)
         chosen: NDArray[np.int32] = lanes.net(network, self._seed, self._margin)
@@ -108,9 +104,7 @@ class NetBot:
         ------
         ValueError
             If no seat is to act, or the network is for another game or other options.
-        TypeError
-            If `state` is not a state.
         """
-        played = core_state(state)
+        played = to_core_state(state)
         values = self._network.of(state.game).values(played, self._seed).tolist()
         return dict(zip(state.legal_actions(), values, strict=True))

@@ -13,7 +13,7 @@ from ..contract import Game, State
 from ..registry import core_module, game_of, games
 from ..registry.outside import has_game
 from ..search import CLASSES
-from .errors import BotFailure, shown_answer
+from .errors import BotFailure, format_answer
 
 
 @runtime_checkable
@@ -37,11 +37,6 @@ class Bot(Protocol):
         state
             A state where a seat is to act. The bot does not change it.
 
-        Returns
-        -------
-        int
-            A legal action.
-
         Raises
         ------
         ValueError
@@ -52,7 +47,7 @@ class Bot(Protocol):
 SEES_NOTHING, SEES_ACTION = 0, 1
 
 
-def sight_of(game: Game) -> Callable[[State, int, int], int]:
+def make_sight(game: Game) -> Callable[[State, int, int], int]:
     """Make the function for what a seat learns of an action: nothing, the action, or only what follows from it."""
     core = core_module(game.name)
     if game.backend == "core":
@@ -69,13 +64,6 @@ class RandomBot:
     ----------
     seed
         An integer from 0 (default) to 2^64 - 1. The same seed gives the same choices.
-
-    Raises
-    ------
-    ValueError
-        If the seed is out of range.
-    TypeError
-        If the seed is not an integer.
 
     Examples
     --------
@@ -147,17 +135,10 @@ def has_greedy(game: Game | str) -> bool:
     game
         A game, or its text.
 
-    Returns
-    -------
-    bool
-        True if it does.
-
     Raises
     ------
     ValueError
         If the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -182,11 +163,6 @@ def cheats(bot: object) -> bool:
     ----------
     bot
         Any bot.
-
-    Returns
-    -------
-    bool
-        True for such a search.
 
     Examples
     --------
@@ -217,18 +193,13 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
         The state before the action.
     action
         The action that the seat to act at `state` is about to take.
-
-    Raises
-    ------
-    TypeError
-        If `state` is not a state.
     """
     check_any_state(state)
     watch = getattr(bot, "watch", None)
     player = state.current_player()
     if watch is None or player < 0:
         return
-    sight = SEES_ACTION if cheats(bot) else sight_of(state.game)(state, action, seat)
+    sight = SEES_ACTION if cheats(bot) else make_sight(state.game)(state, action, seat)
     if sight != SEES_NOTHING:
         watch(player, action if sight == SEES_ACTION or player == seat else None, sight)
 
@@ -243,18 +214,11 @@ def checked_act(bot: Bot, state: State) -> int:
     state
         A state where a seat is to act.
 
-    Returns
-    -------
-    int
-        A legal action.
-
     Raises
     ------
     BotFailure
         If the answer isn't a legal action. It is a ValueError that names the bot. Errors of the bot itself
         propagate.
-    TypeError
-        If `bot` is not a bot, or `state` is not a state.
     """
     check_bot(bot)
     check_any_state(state)
@@ -279,31 +243,24 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
     state
         The state that it was asked for.
 
-    Returns
-    -------
-    int
-        The answer as a number.
-
     Raises
     ------
     BotFailure
         If the answer isn't a legal action of `state`.
-    TypeError
-        If `state` is not a state.
     """
     check_any_state(state)
     name = type(bot).__name__
     number = index_of(action)
     if number is None:
-        why = f"bot {name} played {shown_answer(action)} ({type(action).__name__}); allowed: an integer"
+        why = f"bot {name} played {format_answer(action)} ({type(action).__name__}); allowed: an integer"
         raise BotFailure("illegal", why)
     if not 0 <= number <= _MOST_ACTION or not state.is_legal(number):
-        why = f"bot {name} played {_shown_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"
+        why = f"bot {name} played {_format_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"
         raise BotFailure("illegal", why)
     return number
 
 
-def _shown_number(number: int) -> str:
+def _format_number(number: int) -> str:
     """Show a number; Python doesn't print integers of thousands of digits."""
     return str(number) if number.bit_length() <= 256 else f"an integer of {number.bit_length()} bits"
 

@@ -32,7 +32,7 @@ class Seats:
         self.bots, self.seed = bots, seed
         self._luck = stream(seed, _WORLDS).next()
 
-    def luck(self, ply: int) -> int:
+    def draw_luck(self, ply: int) -> int:
         """Return the seed of the world for the decision after `ply` decisions."""
         return (self._luck + ply) & _MOST_SEED
 
@@ -43,8 +43,8 @@ class Seats:
     def ask_with(self, state: State, ply: int, act: Act[T]) -> tuple[int, T]:
         """Ask as `ask` does, and return what `act` adds, too."""
         seat = state.current_player()
-        world = world_for(self.bots[seat], state, self.luck(ply))
-        return self.call(seat, _answer, state, world, act)
+        world = draw_world(self.bots[seat], state, self.draw_luck(ply))
+        return self.call(seat, _ask, state, world, act)
 
     def tell(self, state: State, action: int, seats: Iterable[int] | None = None) -> None:
         """Show the bots of some seats, or all, what they see of an action before it is taken."""
@@ -58,16 +58,16 @@ class Seats:
 
 def ask_bot(bot: Bot, state: State, luck: int) -> int:
     """Ask a bot for a legal action of the seat to act, in a world drawn by `luck`."""
-    return _answer(bot, state, world_for(bot, state, luck), act_only)[0]
+    return _ask(bot, state, draw_world(bot, state, luck), act_only)[0]
 
 
-def _answer(bot: Bot, state: State, world: State, act: Act[T]) -> tuple[int, T]:
+def _ask(bot: Bot, state: State, world: State, act: Act[T]) -> tuple[int, T]:
     check_bot(bot)
     answer, more = act(bot, world)
     return checked_action(bot, answer, state), more
 
 
-def world_for(bot: object, state: State, luck: int) -> State:
+def draw_world(bot: object, state: State, luck: int) -> State:
     """Return the state that a bot sees when its seat is to act."""
     return state if cheats(bot) else state.resample_from_infostate(state.current_player(), luck)
 

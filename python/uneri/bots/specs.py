@@ -13,12 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
+from .._util.call_syntax import parse_call, parse_colon, text_of
 from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.messages import brief
-from .._util.spec import parse_call, parse_colon, text_of
 from ..search import BY_NAME
 from ..train.networks import NetworkFile, read_network
-from .errors import failure_of
+from .errors import to_failure
 from .external import ExternalBot
 from .net import NetBot
 from .players import SIMPLE, Bot
@@ -54,17 +54,10 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
     timeout_ms
         For a program: milliseconds for an answer. None (default) leaves the default of `ExternalBot`.
 
-    Returns
-    -------
-    Bot
-        A new bot.
-
     Raises
     ------
     ValueError
         If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
-    TypeError
-        If `spec` is not text, a number is not an integer, or what was made has no method `act`.
 
     Examples
     --------
@@ -97,8 +90,6 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
     ------
     ValueError
         If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
-    TypeError
-        If `spec` is neither a text nor callable, or `timeout_ms` is not an integer.
 
     Examples
     --------
@@ -107,10 +98,10 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
     >>> type(make(7)).__name__
     'RandomBot'
     """
-    return maker_of(spec, timeout_ms)
+    return find_maker(spec, timeout_ms)
 
 
-def maker_of(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker:
+def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker:
     """Make the result of `bot_maker`, with its type."""
     limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     if isinstance(spec, BotMaker):
@@ -120,19 +111,19 @@ def maker_of(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker
         if spec.startswith(_EXEC):
             maker, options = ExternalBot, {"command": spec.removeprefix(_EXEC).strip(), "timeout_ms": limit}
             options = {name: value for name, value in options.items() if value is not None}
-            return _checked(spec, spec, maker, options, try_it=True)
+            return _check(spec, spec, maker, options, try_it=True)
         head, bracket, rest = spec.partition("(")
         found = _IMPORT.fullmatch(unicodedata.normalize("NFKC", head) + bracket + rest)  # as Python reads names
         if found and found["module"] not in BOTS:
             _, options = parse_call(found["name"] + (found["options"] or ""))
-            return _checked(spec, spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
-        name, options = _net_file(spec) or parse_colon(spec, "bot")
+            return _check(spec, spec, _import(spec, found["module"], found["name"]), options, try_it=False)
+        name, options = _split_net_file(spec) or parse_colon(spec, "bot")
         if name not in BOTS:
             raise ValueError(f"no bot {brief(name)}; bots: {', '.join(sorted(BOTS))}, or module:Class, or exec:COMMAND")
-        return _checked(spec, name, BOTS[name], options, try_it=True)
+        return _check(spec, name, BOTS[name], options, try_it=True)
     if callable(spec):
         text = spec_text(spec)
-        return _checked(text, text, spec, {}, try_it=False)
+        return _check(text, text, spec, {}, try_it=False)
     raise TypeError(
         f"bot is {brief(spec)} ({type(spec).__name__}); allowed: a text, or a class or function that makes a bot"
     )
@@ -164,7 +155,7 @@ def spec_text(spec: BotSpec) -> str:
     return f"{getattr(spec, '__module__', '')}:{getattr(spec, '__qualname__', type(spec).__qualname__)}"
 
 
-def _net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
+def _split_net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
     """Split `net:FILE` and `net:FILE,margin=0.1`; return None for anything else."""
     name, colon, rest = spec.partition(":")
     file, _, options = rest.partition(",")
@@ -174,8 +165,8 @@ def _net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
     return "net", {"file": file.strip(), **more}
 
 
-def _checked(text: str, name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> BotMaker:
-    parameters = own_parameters(name) if BOTS.get(name) is maker else _parameters(maker)
+def _check(text: str, name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> BotMaker:
+    parameters = own_parameters(name) if BOTS.get(name) is maker else _list_parameters(maker)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     allowed = [*parameters, *(["follow"] if follows(maker) else [])]
     for option in options:
@@ -253,7 +244,7 @@ class BotMaker:
         return cast("Bot", bot.follow() if self.follow else bot)
 
 
-def _parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+def _list_parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     try:
         return inspect.signature(maker).parameters
     except (TypeError, ValueError):  # of a builtin
@@ -265,10 +256,10 @@ def own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
     """Return the signature of one of `BOTS`, computed once: for the core's classes `inspect` compiles a text, which no
     reader of outside data should do.
     """
-    return _parameters(BOTS[name])
+    return _list_parameters(BOTS[name])
 
 
-def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
+def _import(spec: str, module: str, name: str) -> Callable[..., Any]:
     """Return the object of `module:Name`; a module may be in the current folder even if the program isn't."""
     here = str(Path.cwd())
     try:
@@ -282,7 +273,7 @@ def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # also a script that calls sys.exit on import
-        raise ValueError(f"bot {brief(spec)}: cannot import {module}: {failure_of(error)}") from error
+        raise ValueError(f"bot {brief(spec)}: cannot import {module}: {to_failure(error)}") from error
     maker = getattr(found, name, None)
     if callable(maker):
         return cast("Callable[..., Any]", maker)
@@ -304,11 +295,6 @@ def split_bots(text: str) -> list[str]:
     -------
     list of str
         One text per bot.
-
-    Raises
-    ------
-    TypeError
-        If `text` is not a text.
 
     Examples
     --------

@@ -23,7 +23,7 @@ end_quietly()
 from ._files import check_files
 from ._output import say
 from ._parser import BadInput, Parser
-from ._stopping import stopped_text
+from ._stopping import describe_stop
 
 COMMANDS = {
     "games": "list the games",
@@ -62,34 +62,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     with catch_endings() as heard:
         code = _main(argv)
     if heard:
-        _flushed(code)
+        _flush(code)
         end_by(heard[0])
     return code
 
 
 def _main(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:
-        return _told("cannot write the output: stdout is closed", 1)
+        return _tell("cannot write the output: stdout is closed", 1)
     if sys.stdin is None:
         sys.stdin = io.StringIO()  # closed: there is nothing to read
-    _forgiving_streams()
+    _forgive_streams()
     try:
         code = _run(argv)
         sys.stdout.flush()
     except SystemExit as stop:  # --help, --version
         code = stop.code if isinstance(stop.code, int) else 0
-        return _flushed(code)
+        return _flush(code)
     except BadInput as error:
-        return _told(error, 2)
+        return _tell(error, 2)
     except KeyboardInterrupt:
-        return _told("stopped", CODE)
+        return _tell("stopped", CODE)
     except BrokenPipeError:
         _drop_output()
         return 141
     except OSError as error:
         # Only writing is left, to stdout if no file is named: files are read where BadInput is raised.
         _drop_output()
-        return _told(f"cannot write {error.filename or 'the output'}: {error.strerror or error}", 1)
+        return _tell(f"cannot write {error.filename or 'the output'}: {error.strerror or error}", 1)
     return code
 
 
@@ -106,33 +106,33 @@ def _run(argv: Sequence[str] | None) -> int:
     given = sys.argv[1:] if argv is None else argv
     named = next((word for word in given if word in COMMANDS), None)  # no option before it takes a word
     if named is not None:
-        _module(named).add(parsers.choices[named])
+        _import_command(named).add(parsers.choices[named])
     args, unknown = parser.parse_known_args(given)
     if unknown:  # reported by the command's own parser, whose --help is the right one
         parsers.choices[args.command].error(f"unrecognized arguments: {' '.join(unknown)}")
     args.words = list(given)
     check_files(args)
-    command = _module(args.command)
+    command = _import_command(args.command)
     end_by_exception()
     try:
         code: int = command.run(args)
     except KeyboardInterrupt:
-        return _told(stopped_text(args), CODE)
+        return _tell(describe_stop(args), CODE)
     return code
 
 
-def _module(command: str) -> Any:
+def _import_command(command: str) -> Any:
     return importlib.import_module(f"uneri.cli.{command}")
 
 
-def _told(message: object, code: int) -> int:
+def _tell(message: object, code: int) -> int:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             say(f"uneri: {message}", file=sys.stderr)
     return code
 
 
-def _flushed(code: int) -> int:
+def _flush(code: int) -> int:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -140,7 +140,7 @@ def _flushed(code: int) -> int:
         return 141
     except OSError as error:
         _drop_output()
-        return _told(f"cannot write the output: {error.strerror or error}", 1)
+        return _tell(f"cannot write the output: {error.strerror or error}", 1)
     return code
 
 
@@ -152,7 +152,7 @@ def _drop_output() -> None:
         os.close(nowhere)
 
 
-def _forgiving_streams() -> None:
+def _forgive_streams() -> None:
     """Escape characters that the terminal can't show instead of stopping the program; bad input, too."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -12,26 +12,26 @@ from typing import Any
 
 from uneri._util.messages import printable
 from uneri._util.progress import duration
-from uneri._util.table import table_lines
+from uneri._util.text_table import format_table_lines
 from uneri.arena import Result, Snapshot
-from uneri.arena.result import HEADER, table_cells
+from uneri.arena.result import HEADER, format_table_cells
 from uneri.arena.store import Store
 
-from ._output import rich_module, say
+from ._output import import_rich, say
 
 _REDRAW_SECONDS = 0.5
 _LINE_SECONDS = 10.0  # between plain lines of progress
 _RIGHT = [False] + [True] * (len(HEADER) - 1)
 
 
-def table_text(result: Result, most: int | None) -> list[str]:
+def format_standings(result: Result, most: int | None) -> list[str]:
     """Write the table of the bots, with no line longer than `most`."""
-    rows = [tuple(printable(cell) for cell in row) for row in table_cells(result.rows)]
-    blocks = table_lines(HEADER, rows, right=_RIGHT, most=most)
-    return [line for block in blocks for line in block.lines()]
+    rows = [tuple(printable(cell) for cell in row) for row in format_table_cells(result.rows)]
+    blocks = format_table_lines(HEADER, rows, right=_RIGHT, most=most)
+    return [line for block in blocks for line in block.write_lines()]
 
 
-def progress_line(snapshot: Snapshot) -> str:
+def format_progress(snapshot: Snapshot) -> str:
     """Write `12 of 100 deals, 3.4 games/s, 1:05 h left`."""
     left = snapshot.seconds_left
     ending = "" if left is None else f", {duration(left)} left"
@@ -63,10 +63,10 @@ class Screen:
         self._title = title
 
     @contextlib.contextmanager
-    def shown(self) -> Iterator[Callable[[Snapshot], object]]:
+    def redraw(self) -> Iterator[Callable[[Snapshot], object]]:
         """Yield a function that shows snapshots, at a limited rate."""
         stream = sys.stderr
-        live = rich_module("live") if stream is not None and stream.isatty() else None
+        live = import_rich("live") if stream is not None and stream.isatty() else None
         due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)
         draw: Callable[[Snapshot], object]
 
@@ -81,17 +81,17 @@ class Screen:
             draw = _say
             yield watch
             return
-        console = rich_module("console").Console(stderr=True, highlight=False)
+        console = import_rich("console").Console(stderr=True, highlight=False)
         with live.Live(console=console, transient=True, auto_refresh=False) as drawn:
-            draw = lambda snapshot: drawn.update(self._drawn(snapshot, console.width), refresh=True)
+            draw = lambda snapshot: drawn.update(self._draw(snapshot, console.width), refresh=True)
             yield watch
 
-    def _drawn(self, snapshot: Snapshot, width: int) -> Any:
+    def _draw(self, snapshot: Snapshot, width: int) -> Any:
         result = snapshot.result()
-        lines = [self._title, *table_text(result, width), progress_line(snapshot)]
+        lines = [self._title, *format_standings(result, width), format_progress(snapshot)]
         if result.sprt is not None:
             lines.append(str(result.sprt))
-        return rich_module("text").Text("\n".join(lines), overflow="ellipsis", no_wrap=True)
+        return import_rich("text").Text("\n".join(lines), overflow="ellipsis", no_wrap=True)
 
     def stopped(self, going_on: str) -> None:
         """Leave on the screen of a stopped run the table so far, and the way to resume."""
@@ -100,7 +100,10 @@ class Screen:
         lines = []
         if self.last is not None and self.last.done:
             width = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
-            lines = [*table_text(self.last.result(), width), f"{self.last.done} of {self.last.deals} deals are played"]
+            lines = [
+                *format_standings(self.last.result(), width),
+                f"{self.last.done} of {self.last.deals} deals are played",
+            ]
         with contextlib.suppress(OSError, ValueError):
             say("\n".join([*lines, going_on]), file=sys.stderr)
 
@@ -108,4 +111,4 @@ class Screen:
 def _say(snapshot: Snapshot) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):
-            say(progress_line(snapshot), file=sys.stderr, flush=True)
+            say(format_progress(snapshot), file=sys.stderr, flush=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from uneri._util.messages import brief
-from uneri._util.target import is_same_file
+from uneri._util.output_files import is_same_file
 
 from ._parser import BadInput, FileNames, FileRead, FileWritten
 

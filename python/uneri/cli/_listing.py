@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from uneri._util.fold import fold, width_of
+from uneri._util.text_wrap import fold, measure_width
 
-from ._output import Styles, columns, say, terminal_width
+from ._output import Styles, measure_terminal, print_columns, say
 
 MOST_ROWS = 12
 """On a terminal longer lists are only counted, unless requested: the table must stay in sight."""
@@ -22,10 +22,12 @@ def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: 
     if not kept:
         say(f"No move fits {words}; 'moves' lists all.")
         return
-    groups = grouped(kept) if len(kept) > _MANY else {"": kept}
-    width = terminal_width()
-    if short and width is not None and len(groups) > 1 and _rows(kept, width) > MOST_ROWS:
-        counted = "   ".join(f"{group} {len(moves)}" if group else _alone(moves) for group, moves in groups.items())
+    groups = group_moves(kept) if len(kept) > _MANY else {"": kept}
+    width = measure_terminal()
+    if short and width is not None and len(groups) > 1 and _count_rows(kept, width) > MOST_ROWS:
+        counted = "   ".join(
+            f"{group} {len(moves)}" if group else _write_alone(moves) for group, moves in groups.items()
+        )
         say("\n".join(fold(f"{len(kept)} moves: ", counted)), styles)
         say(f"'moves {next(filter(None, groups)).lower()}' or 'moves 7' lists some of them, 'moves' all.")
         return
@@ -33,7 +35,7 @@ def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: 
     for group, moves in groups.items():
         if group:
             say(f"{group} ...")
-        columns([f"{number:>{digits}}  {name.removeprefix(f'{group} ')}" for number, name in moves], styles)
+        print_columns([f"{number:>{digits}}  {name.removeprefix(f'{group} ')}" for number, name in moves], styles)
 
 
 def fits(name: str, words: Sequence[str]) -> bool:
@@ -48,7 +50,7 @@ def _is_part(word: str, part: str) -> bool:
     return part == word if word[-1].isdecimal() else part.startswith(word)
 
 
-def grouped(moves: Sequence[tuple[int, str]]) -> dict[str, list[tuple[int, str]]]:
+def group_moves(moves: Sequence[tuple[int, str]]) -> dict[str, list[tuple[int, str]]]:
     """Group moves by the first word of those that have several; all others are under the empty name."""
     groups: dict[str, list[tuple[int, str]]] = {}
     for number, name in moves:
@@ -57,10 +59,10 @@ def grouped(moves: Sequence[tuple[int, str]]) -> dict[str, list[tuple[int, str]]
     return groups
 
 
-def _rows(moves: Sequence[tuple[int, str]], width: int) -> int:
-    across = max(1, width // (max(width_of(name) for _, name in moves) + len(str(moves[-1][0])) + 5))
+def _count_rows(moves: Sequence[tuple[int, str]], width: int) -> int:
+    across = max(1, width // (max(measure_width(name) for _, name in moves) + len(str(moves[-1][0])) + 5))
     return -(-len(moves) // across)
 
 
-def _alone(moves: Sequence[tuple[int, str]]) -> str:
+def _write_alone(moves: Sequence[tuple[int, str]]) -> str:
     return "   ".join(name for _, name in moves) if len(moves) <= 4 else f"others {len(moves)}"

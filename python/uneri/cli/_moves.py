@@ -32,10 +32,10 @@ def split_moves(words: Sequence[str]) -> list[str]:
 def apply_moves(state: uneri.State, words: Sequence[str]) -> None:
     """Play them. The BadInput names the first that can't be played, and the legal ones."""
     for place, text in enumerate(split_moves(words), 1):
-        state.apply_action(_action(state, text, place))
+        state.apply_action(_read_action(state, text, place))
 
 
-def _action(state: uneri.State, text: str, place: int) -> int:
+def _read_action(state: uneri.State, text: str, place: int) -> int:
     legal = [] if state.is_terminal() else state.legal_actions()
     if not legal:
         raise BadInput(f"--moves: move {place} is {text!r}, but the game is over")

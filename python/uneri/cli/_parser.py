@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import uneri
+from uneri._util.call_syntax import parse_assignment, parse_call
 from uneri._util.messages import brief
-from uneri._util.spec import parse_assignment, parse_call
 from uneri.registry import BACKENDS, check_name
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def add_bots(parser: argparse.ArgumentParser, words: str) -> None:
     )
 
 
-def bots_of(args: argparse.Namespace) -> list[str]:
+def parse_bots(args: argparse.Namespace) -> list[str]:
     """List the bots of --bots and --bot."""
     from uneri.bots import split_bots  # with all modules that play, which few commands need
 
@@ -174,12 +174,12 @@ def spread(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Yield the arguments of a call with helpers; errors about them become BadInput."""
     try:
         with bad_input({"unit_seconds is": "--unit-seconds is"}):
-            yield {"jobs": args.jobs, "ray": ray_of(args), "out": args.out, "unit_seconds": args.unit_seconds}
+            yield {"jobs": args.jobs, "ray": parse_ray(args), "out": args.out, "unit_seconds": args.unit_seconds}
     except (ImportError, ConnectionError, RuntimeError) as error:
         raise BadInput(str(error)) from error
 
 
-def ray_of(args: argparse.Namespace) -> str | bool:
+def parse_ray(args: argparse.Namespace) -> str | bool:
     """Return --ray in the form of `executor_for`."""
     return False if args.ray is None else args.ray or True
 

@@ -29,7 +29,7 @@ _KEPT = {
 }
 
 
-def stopped_text(args: argparse.Namespace) -> str:
+def describe_stop(args: argparse.Namespace) -> str:
     """Return the message for a command that was stopped."""
     kept = _KEPT.get(args.command)
     if kept is None or getattr(args, "show", None) is not None:

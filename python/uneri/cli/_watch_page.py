@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
-from uneri._util.target import write_target
+from uneri._util.output_files import write_target
 from uneri.view.layout import safe
 
 _MARK = "<!-- uneri play: shows the picture beside it -->"

@@ -11,17 +11,17 @@ from typing import Any
 import uneri
 from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
-from uneri.bots.seats import world_for
+from uneri.bots.seats import draw_world
 from uneri.registry import game_module
-from uneri.review.searcher import searcher_of
-from uneri.review.stream import LONGEST_LINE, answer_with
-from uneri.search import SearchResult, example_text
+from uneri.review.json_lines import LONGEST_LINE, answer_with
+from uneri.review.searcher import find_searcher
+from uneri.search import SearchResult, format_example
 
 from ._label import label
 from ._moves import add_moves, apply_moves
-from ._output import heading, panel, print_json, say, table
+from ._output import print_heading, print_json, print_panel, print_table, say
 from ._parser import BadInput, FileNames, FileRead, add_game, add_json, bad_input, load, number, seed
-from .replay import one_game
+from .replay import take_one_game
 
 _MANY = 1_000_000_000
 
@@ -66,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
     """Search and print."""
     _check_together(args)
     if args.stream:
-        return _stream(args.bot)
-    state = _recorded(args) if args.record is not None else _state(args, load(args))
+        return _answer_stream(args.bot)
+    state = _read_recorded(args) if args.record is not None else _state(args, load(args))
     game = state.game
     seat = state.current_player()
     if seat < 0:
@@ -75,22 +75,22 @@ def run(args: argparse.Namespace) -> int:
     with bad_input():
         bot: Any = bot_maker(args.bot)(None)
         if not hasattr(bot, "run"):
-            raise BadInput(f"--bot is {args.bot}; allowed: {example_text(5000)}")
-        result: SearchResult = bot.run(world_for(bot, state, 0))
+            raise BadInput(f"--bot is {args.bot}; allowed: {format_example(5000)}")
+        result: SearchResult = bot.run(draw_world(bot, state, 0))
     if args.json:
-        print_json(_data(game, seat, args.bot, result))
+        print_json(_read_data(game, seat, args.bot, result))
         return 0
     module = game_module(game.name)
     title = f"{label(game, args.given)}, seat {seat} to act"
-    panel(module.render(state.to_dict(seat)), title, module.STYLES)
-    heading(f"{args.bot}: {result.simulations} simulations, {result.worlds} worlds, {result.seconds:.2f} s")
+    print_panel(module.render(state.to_dict(seat)), title, module.STYLES)
+    print_heading(f"{args.bot}: {result.simulations} simulations, {result.worlds} worlds, {result.seconds:.2f} s")
     best = result.best(args.top)
     priors = any(stats.prior is not None for stats in best)
     header = ("move", "visits", "mean", "stderr", *(["prior"] if priors else []))
-    table(
+    print_table(
         header,
         [
-            (s.notation, s.visits, _shown(s.mean), _shown(s.stderr), *([_shown(s.prior)] if priors else []))
+            (s.notation, s.visits, _format(s.mean), _format(s.stderr), *([_format(s.prior)] if priors else []))
             for s in best
         ],
     )
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> dict[str, Any]:
+def _read_data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> dict[str, Any]:
     return {
         "game": str(game),
         "seat": seat,
@@ -138,10 +138,10 @@ def _refuse(word: str, others: dict[str, Any], allowed: str) -> None:
             raise BadInput(f"{name} is given with {word}; allowed: {allowed}")
 
 
-def _stream(bot: str) -> int:
+def _answer_stream(bot: str) -> int:
     """Answer lines until stdin ends."""
     with bad_input():
-        searcher = searcher_of(bot)
+        searcher = find_searcher(bot)
     source = getattr(sys.stdin, "buffer", sys.stdin)
     while line := source.readline(LONGEST_LINE + 1):
         end = line
@@ -152,9 +152,9 @@ def _stream(bot: str) -> int:
     return 0
 
 
-def _recorded(args: argparse.Namespace) -> uneri.State:
+def _read_recorded(args: argparse.Namespace) -> uneri.State:
     """Return the position of a recorded game."""
-    record = one_game(args.record, args.number)
+    record = take_one_game(args.record, args.number)
     with bad_input():
         state = record.replay(args.ply)
     args.given = {}
@@ -187,5 +187,5 @@ def _read(name: str, game: uneri.Game) -> uneri.State:
         return game.state_from_dict(data)
 
 
-def _shown(value: float | None) -> str:
+def _format(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import uneri
 from uneri import arena
-from uneri._util.fold import short_names
+from uneri._util.jobs.storage import check_no_link
 from uneri._util.messages import brief
-from uneri._util.target import check_target, replacing
-from uneri._util.work.storage import check_no_link
+from uneri._util.output_files import check_target, replace_file
+from uneri._util.text_wrap import shorten_names
 from uneri.arena import Result
-from uneri.arena.result import HEADER, pair_cells, table_cells
+from uneri.arena.result import HEADER, format_pair_cells, format_table_cells
 from uneri.arena.sprt import ERROR
 
 from ._arena_screen import Screen, run_line
 from ._label import label
-from ._output import heading, print_json, say, table, terminal_width
+from ._output import measure_terminal, print_heading, print_json, print_table, say
 from ._parser import (
     BadInput,
     FileRead,
@@ -29,10 +29,10 @@ from ._parser import (
     add_json,
     add_work,
     bad_input,
-    bots_of,
     game_options,
     number,
-    ray_of,
+    parse_bots,
+    parse_ray,
     seed,
 )
 from ._stopping import resume_text
@@ -63,7 +63,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "other on all other seats; default: cycle",
     )
     parser.add_argument(
-        "--sprt", type=_bounds, metavar="ELO0,ELO1", help="stop when the first bot is clearly better by either"
+        "--sprt",
+        type=_parse_bounds,
+        metavar="ELO0,ELO1",
+        help="stop when the first bot is clearly better by either",
     )
     for name, what in (("alpha", "ELO1 when ELO0"), ("beta", "ELO0 when ELO1")):
         parser.add_argument(
@@ -119,13 +122,13 @@ def run(args: argparse.Namespace) -> int:
         check_no_link(Path(args.out) / _PARQUET)  # the folder may come from outside
     if args.plot is not None:
         _check_plot(Path(args.plot))
-    bots = bots_of(args)
+    bots = parse_bots(args)
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
     screen = Screen(label(game, options))
     begun = Path(args.out).is_dir() if args.out is not None else False
     try:
-        with bad_input(SHELL_WORDS), screen.shown() as watch:
+        with bad_input(SHELL_WORDS), screen.redraw() as watch:
             result = arena.run(
                 game,
                 bots,
@@ -137,7 +140,7 @@ def run(args: argparse.Namespace) -> int:
                 resume=args.resume,
                 workers=args.workers,
                 pool=args.pool,
-                ray=ray_of(args),
+                ray=parse_ray(args),
                 hours=args.hours,
                 unit_deals=args.unit,
                 unit_seconds=args.unit_seconds,
@@ -187,7 +190,7 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _draw(result: Result, path: Path) -> None:
-    with replacing(path) as beside:
+    with replace_file(path) as beside:
         result.plot().savefig(beside)
 
 
@@ -227,21 +230,21 @@ def _print(result: Result, game: str, as_json: bool) -> None:
     if as_json:
         print_json(result.to_dict())
         return
-    heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
-    table(HEADER, table_cells(result.rows))
+    print_heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
+    print_table(HEADER, format_table_cells(result.rows))
     if len(result.pairs) > 1:
         say()
         names = [row.bot for row in result.rows]
-        shown = dict(zip(names, names if terminal_width() is None else short_names(names, _NAME), strict=True))
-        rows = [(shown[p.first], shown[p.second], p.meetings, *pair_cells(p)) for p in result.pairs]
-        table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
+        shown = dict(zip(names, names if measure_terminal() is None else shorten_names(names, _NAME), strict=True))
+        rows = [(shown[p.first], shown[p.second], p.meetings, *format_pair_cells(p)) for p in result.pairs]
+        print_table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
     if result.sprt is not None:
         say(f"\n{result.sprt}")
-    for line in _failures(result):
+    for line in _describe_failures(result):
         say(line)
 
 
-def _failures(result: Result) -> Iterator[str]:
+def _describe_failures(result: Result) -> Iterator[str]:
     """Yield the first failure of each bot and kind."""
     if not any(row.forfeits for row in result.rows):
         return
@@ -268,7 +271,7 @@ def _need_matplotlib() -> None:
         raise BadInput('--plot needs matplotlib: pip install "uneri[plot]"') from None
 
 
-def _bounds(text: str) -> tuple[float, float]:
+def _parse_bounds(text: str) -> tuple[float, float]:
     try:
         low, high = (float(part) for part in text.split(","))
     except ValueError:

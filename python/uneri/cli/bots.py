@@ -35,12 +35,12 @@ def run(args: argparse.Namespace) -> int:
     """Print the bots."""
     shown = [args.bot] if args.bot else sorted(BOTS)
     if args.json:
-        print_json({name: {"about": about(name), "options": options(name)} for name in shown})
+        print_json({name: {"about": describe_bot(name), "options": list_options(name)} for name in shown})
         return 0
     for name in shown:
-        _say(name, about(name))
-        if found := options(name):
-            _say("", ", ".join(_text(*option) for option in found.items()))
+        _say(name, describe_bot(name))
+        if found := list_options(name):
+            _say("", ", ".join(_describe(*option) for option in found.items()))
     if not args.bot:
         for form, words in _OTHERS:
             _say(form, words)
@@ -54,18 +54,18 @@ def _say(name: str, words: str) -> None:
     say(textwrap.fill(words, 79, initial_indent=begin, subsequent_indent=indent, break_on_hyphens=False))
 
 
-def about(name: str) -> str:
+def describe_bot(name: str) -> str:
     """Describe a bot in a sentence."""
     return " ".join((inspect.getdoc(BOTS[name]) or "").partition(".")[0].split())
 
 
-def options(name: str) -> dict[str, Any]:
+def list_options(name: str) -> dict[str, Any]:
     """Return a bot's options with their defaults."""
     found = {one.name: one.default for one in inspect.signature(BOTS[name]).parameters.values()}
     return {**found, "follow": False} if follows(BOTS[name]) else found
 
 
-def _text(name: str, default: Any) -> str:
+def _describe(name: str, default: Any) -> str:
     """Write it as in a bot's text; the name alone if the bot chooses the value."""
     if default is None:
         return name

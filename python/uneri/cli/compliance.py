@@ -8,7 +8,7 @@ from dataclasses import asdict
 from uneri._util.messages import brief
 from uneri.testing import check_program
 
-from ._output import heading, print_json, say
+from ._output import print_heading, print_json, say
 from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
 
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"game": str(game), "passed": passed, "checks": [asdict(check) for check in checks]})
     else:
-        heading(f"{args.bot} plays {game}")
+        print_heading(f"{args.bot} plays {game}")
         for check in checks:
             say(f"{'ok' if check.passed else 'FAILED':<7} {check.name:<9} {check.detail}")
     return 0 if passed else 1

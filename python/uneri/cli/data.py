@@ -13,7 +13,7 @@ from uneri._util.strict_json import JSONError, read_json
 from uneri.registry import game_module, numbered_data
 from uneri.registry.option_table import OptionRow, data_schema, option_rows
 
-from ._output import compact_json, print_json, say, table
+from ._output import dump_compact_json, print_json, print_table, say
 from ._parser import BadInput, FileRead, add_game, add_json, bad_input, game_options
 
 _LONGEST = 120  # characters of a value in a list of differences
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     game, options = game_options(args)
     rows = {name: row for name, row in option_rows(game).items() if "builtin" in row}
     if args.list:
-        table(
+        print_table(
             ("kind", "built in", "meaning"),
             [(name, ", ".join(row["builtin"]), row["meaning"]) for name, row in rows.items()],
             wrap=("built in", "meaning"),
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"{game} has no option that is data")
     file = args.check or args.diff
     mine = None if file is None else _read(file)
-    option, name = _asked(game, rows, args.kind, mine)
+    option, name = _read_question(game, rows, args.kind, mine)
     if args.check is not None:
         with bad_input():
             loaded = uneri.load_game(game, **{**options, option: file})
@@ -77,19 +77,19 @@ def run(args: argparse.Namespace) -> int:
     if args.schema:
         print_json(data_schema(game, option))
         return 0
-    data = _builtin(game, option, name)
+    data = _load_builtin(game, option, name)
     if args.diff is None:
         if args.json:
             print_json(data)
         else:
-            say(compact_json(data))
+            say(dump_compact_json(data))
         return 0
-    found = list(differences(data, numbered_data(game, option, mine)))
+    found = list(find_differences(data, numbered_data(game, option, mine)))
     if args.json:
         print_json([{"path": path, "built_in": old, "file": new} for path, old, new in found])
     else:
         for path, old, new in found:
-            say(f"{path or option}: {_shown(old)} -> {_shown(new)}")
+            say(f"{path or option}: {_format(old)} -> {_format(new)}")
         say(f"{len(found)} difference{'s' * (len(found) != 1)} from {name}")
     return 1 if found else 0
 
@@ -104,33 +104,35 @@ class Absent:
 ABSENT = Absent()
 
 
-def differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+def find_differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Yield the differences of two data: the path, as in `quadrants.teal.docks[2].fruit`, and both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in (*old, *(key for key in new if key not in old)):
             place = f"{path}.{key}" if path else str(key)
-            yield from differences(old.get(key, ABSENT), new.get(key, ABSENT), place)
+            yield from find_differences(old.get(key, ABSENT), new.get(key, ABSENT), place)
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for index, (one, other) in enumerate(zip(old, new, strict=True)):
-            yield from differences(one, other, f"{path}[{index}]")
+            yield from find_differences(one, other, f"{path}[{index}]")
     elif type(old) is not type(new) or old != new:
         yield path, old, new
 
 
-def _shown(value: Any) -> str:
-    text = repr(value) if value is ABSENT else compact_json(value, 1_000_000)
+def _format(value: Any) -> str:
+    text = repr(value) if value is ABSENT else dump_compact_json(value, 1_000_000)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
-def _asked(game: str, rows: dict[str, OptionRow], kind: str | None, mine: Any) -> tuple[str, str]:
+def _read_question(game: str, rows: dict[str, OptionRow], kind: str | None, mine: Any) -> tuple[str, str]:
     """Return the option and its built-in value that KIND names; without KIND, the most similar to the file."""
     if kind is None:
-        option = max(rows, key=lambda name: _likeness(_builtin(game, name, _default(rows[name])), mine))
-        return option, _default(rows[option])
+        option = max(
+            rows, key=lambda name: _measure_likeness(_load_builtin(game, name, _load_default(rows[name])), mine)
+        )
+        return option, _load_default(rows[option])
     named = _ALIASES.get(kind, kind)
     if named in rows:
-        return named, _default(rows[named])
-    named = _builtin_name(game, named)
+        return named, _load_default(rows[named])
+    named = _find_builtin(game, named)
     for option, row in rows.items():
         if named in row["builtin"]:
             return option, named
@@ -138,17 +140,17 @@ def _asked(game: str, rows: dict[str, OptionRow], kind: str | None, mine: Any) -
     raise BadInput(f"{game} has no data {brief(kind)}; allowed: {', '.join(names)}")
 
 
-def _builtin_name(game: str, text: str) -> str:
+def _find_builtin(game: str, text: str) -> str:
     """Return the built-in value of that name: a rule set's Japanese name works, too."""
     for option, row in option_rows(game).items():
         for name in row.get("builtin", []):
-            data = _builtin(game, option, name)
+            data = _load_builtin(game, option, name)
             if isinstance(data, dict) and text in (data.get("ja"), data.get("name")):
                 return name
     return text
 
 
-def _likeness(data: Any, mine: Any) -> int:
+def _measure_likeness(data: Any, mine: Any) -> int:
     """Count the keys that two data share; -1 if one is a list and the other is not."""
     if mine is None:
         return 0
@@ -157,11 +159,11 @@ def _likeness(data: Any, mine: Any) -> int:
     return 0 if type(data) is type(mine) else -1
 
 
-def _default(row: OptionRow) -> str:
+def _load_default(row: OptionRow) -> str:
     return row["default"] if isinstance(row["default"], str) else row["builtin"][0]
 
 
-def _builtin(game: str, option: str, name: str) -> Any:
+def _load_builtin(game: str, option: str, name: str) -> Any:
     return game_module(game).builtin_data(option, name)
 
 

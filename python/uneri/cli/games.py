@@ -10,7 +10,7 @@ import uneri
 from uneri.registry import game_module
 from uneri.registry.outside import outside_game
 
-from ._output import print_json, table
+from ._output import print_json, print_table
 from ._parser import add_json
 
 
@@ -22,15 +22,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the games."""
-    rows = [(name, about(name), uneri.load_game(name).num_players) for name in uneri.games()]
+    rows = [(name, describe_game(name), uneri.load_game(name).num_players) for name in uneri.games()]
     if args.json:
         print_json([{"name": name, "about": text, "players": players} for name, text, players in rows])
     else:
-        table(("game", "about", "seats (default)"), rows, wrap=("about",))
+        print_table(("game", "about", "seats (default)"), rows, wrap=("about",))
     return 0
 
 
-def about(name: str) -> str:
+def describe_game(name: str) -> str:
     """Return the first line of the game module's own description, read without running the module."""
     if outside_game(name) is not None:
         return (game_module(name).__doc__ or "").partition("\n")[0]

@@ -8,10 +8,10 @@ import uneri
 from uneri.registry.option_table import option_texts
 from uneri.registry.outside import outside_game
 
-from ._label import label, value_label
-from ._output import heading, print_json, say, table
+from ._label import format_value, label
+from ._output import print_heading, print_json, print_table, say
 from ._parser import add_game, add_json, load
-from .games import about
+from .games import describe_game
 
 SIZES = (
     ("num_players", "seats"),
@@ -50,24 +50,28 @@ def run(args: argparse.Namespace) -> int:
             for name, value in game.options.items()
         }
         layout = [{"name": n, "offset": o, "shape": list(s)} for n, o, s in game.observation_layout]
-        data = {"name": game.name, "game": str(game), "backend": game.backend, "about": about(game.name)}
+        data = {"name": game.name, "game": str(game), "backend": game.backend, "about": describe_game(game.name)}
         sizes = {name: getattr(game, name) for name, _ in SIZES}
         print_json({**data, "options": options, **sizes, "observation_layout": layout, "rules": rules})
         return 0
-    heading(f"{label(game, args.given)}   {about(game.name)}")
+    print_heading(f"{label(game, args.given)}   {describe_game(game.name)}")
     if rules is not None:
         say(f"The rules as one readable Python file: {rules}\n")
-    heading("options")
-    rows = [(n, value_label(n, v, args.given), value_label(n, defaults[n]), *known[n]) for n, v in game.options.items()]
-    table(("name", "value", "default", "allowed", "meaning"), rows, wrap=("allowed", "meaning"))
+    print_heading("options")
+    rows = [
+        (n, format_value(n, v, args.given), format_value(n, defaults[n]), *known[n]) for n, v in game.options.items()
+    ]
+    print_table(("name", "value", "default", "allowed", "meaning"), rows, wrap=("allowed", "meaning"))
     say()
-    heading("sizes")
-    table(
+    print_heading("sizes")
+    print_table(
         ("name", "value", "meaning"),
         [(name, str(getattr(game, name)), meaning) for name, meaning in SIZES],
         wrap=("meaning",),
     )
     say()
-    heading(f"observation tensor: float32{list(game.observation_tensor_shape)}")
-    table(("segment", "offset", "shape"), [(n, o, " x ".join(map(str, s))) for n, o, s in game.observation_layout])
+    print_heading(f"observation tensor: float32{list(game.observation_tensor_shape)}")
+    print_table(
+        ("segment", "offset", "shape"), [(n, o, " x ".join(map(str, s))) for n, o, s in game.observation_layout]
+    )
     return 0

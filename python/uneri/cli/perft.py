@@ -8,7 +8,7 @@ import time
 import uneri
 
 from ._moves import add_moves, apply_moves, split_moves
-from ._output import print_json, rate, say, table
+from ._output import format_rate, print_json, print_table, say
 from ._parser import BadInput, add_game, add_json, add_kept, add_work, is_alone, load, number, seed, spread, threads
 
 
@@ -57,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
         print_json(data)
         return 0
     if args.divide:
-        table(("action", "name", "nodes"), [(action, names[action], count) for action, count in divided])
-    speed = f", {rate(nodes / cpu_seconds)} nodes per CPU second" if cpu_seconds > 0.01 and is_alone(args) else ""
+        print_table(("action", "name", "nodes"), [(action, names[action], count) for action, count in divided])
+    speed = (
+        f", {format_rate(nodes / cpu_seconds)} nodes per CPU second" if cpu_seconds > 0.01 and is_alone(args) else ""
+    )
     say(f"perft({args.depth}) = {nodes}   {seconds:.3f} s{speed}")
     return 0

@@ -10,25 +10,25 @@ from typing import Any
 
 import uneri
 from uneri import records
-from uneri._util.fold import fold
 from uneri._util.interrupts import Interrupts, hold_ctrl_c
 from uneri._util.messages import printable
+from uneri._util.output_files import write_target
 from uneri._util.rng import stream
-from uneri._util.target import write_target
+from uneri._util.text_wrap import fold
 from uneri._util.winners import winners
 from uneri.bots import Bot, split_bots
-from uneri.bots.bench import Bench
-from uneri.bots.errors import failure_of
+from uneri.bots.errors import to_failure
+from uneri.bots.lifecycle import BotPool
 from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
 from uneri.registry import game_module
-from uneri.review.advice import Seen, hint_lines, why_lines
+from uneri.review.advice import Seen, explain_move, hint_lines
 from uneri.view.palette import Colors
 
 from ._files import check_files
-from ._label import label, result_lines
+from ._label import format_result, label
 from ._listing import list_moves
-from ._output import panel, say, terminal_width
+from ._output import measure_terminal, print_panel, say
 from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, load, number, seed
 from ._typing import ask
 from ._watch_page import write_watch_page
@@ -85,30 +85,30 @@ def run(args: argparse.Namespace) -> int:
     game = load(args)
     if args.seat >= game.num_players:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
-    picture = _picture_file(game, args)
-    recorder = _recorder(args.record)
+    picture = _choose_picture_file(game, args)
+    recorder = _make_recorder(args.record)
     dealt = secrets.randbits(64) if args.seed is None else args.seed
     human = None if args.watch else args.seat
     specs = [spec.strip() for spec in split_bots(args.bots or stand_in(game))]
     seats = [seat for seat in range(game.num_players) if seat != human]
     seated = {seat: i % len(specs) for i, seat in enumerate(seats)}
     with bad_input():
-        bench = Bench(specs)
-    with Interrupts() as interrupts, bench:
+        pool = BotPool(specs)
+    with Interrupts() as interrupts, pool:
         bots = {}
         for seat, index in seated.items():
             with bot_failure(specs[index], seat, interrupts):
-                bots[seat] = bench.take(index, seat, game, seat, stream(dealt, seat).next())
+                bots[seat] = pool.take(index, seat, game, seat, stream(dealt, seat).next())
         names = ", ".join(f"seat {seat}: {specs[index]}" for seat, index in seated.items())
         you = f"you are seat {human}; " if human is not None else ""
         title = printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}")
-        say("\n".join(fold("", title, terminal_width() or len(title))))
-        table = Table(game, dealt, human, bots, picture, interrupts, args.colors)
+        say("\n".join(fold("", title, measure_terminal() or len(title))))
+        table = TerminalGame(game, dealt, human, bots, picture, interrupts, args.colors)
         try:
             return table.play()
         finally:
             if recorder is not None:
-                players = ["human" if seat == human else specs[seated[seat]] for seat in table.seats()]
+                players = ["human" if seat == human else specs[seated[seat]] for seat in table.list_seats()]
                 with hold_ctrl_c():
                     _add_record(recorder, table, players)
 
@@ -126,7 +126,7 @@ class bot_failure:  # used like contextlib.suppress
         if self._interrupts.pressed:  # a bot may have caught it
             raise KeyboardInterrupt from None
         if error is not None:
-            raise BadInput(f"bot {self._who}: {failure_of(error)}") from error
+            raise BadInput(f"bot {self._who}: {to_failure(error)}") from error
 
 
 class _Seats(Seats):
@@ -142,7 +142,7 @@ class _Seats(Seats):
             return super().call(seat, use, *more)
 
 
-def _recorder(file: str | None) -> records.Writer | None:
+def _make_recorder(file: str | None) -> records.Writer | None:
     """Open the file for the game's record, before the first move."""
     if file is None:
         return None
@@ -152,7 +152,7 @@ def _recorder(file: str | None) -> records.Writer | None:
         raise BadInput(f"--record {file}: {error}") from error
 
 
-def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> None:
+def _add_record(recorder: records.Writer, table: TerminalGame, players: list[str]) -> None:
     """Add the game, finished or not."""
     actions = [action for _, action in table.history]
     with recorder:
@@ -164,7 +164,7 @@ def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> N
             say(f"record: {recorder.path}")
 
 
-def _picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
+def _choose_picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
     """Return the file for pictures, or None. By default only a game that is played by its picture has one."""
     if args.picture is None and game_module(game.name).PLAYED_BY_PICTURE:
         args.picture = FileWritten(f"{game.name}.svg")
@@ -172,7 +172,7 @@ def _picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
     return None if args.picture in (None, "none") else Path(args.picture)
 
 
-class Table:
+class TerminalGame:
     """A running game, seen by one seat or, with `human` None, with everything visible."""
 
     def __init__(
@@ -195,7 +195,7 @@ class Table:
         self.history: list[tuple[int, int]] = []  # seat and action
         self.seen: list[Seen] = []  # moves of bots since the reader's last
 
-    def seats(self) -> range:
+    def list_seats(self) -> range:
         """All seats."""
         return range(self.game.num_players)
 
@@ -213,26 +213,26 @@ class Table:
             else:
                 self.apply(self.players.ask(self.state, len(self.history)))
         self.show()
-        for line in self.score_sheet():
+        for line in self.write_scores():
             say(line, self.styles)
-        for line in result_lines(self.state.returns(), winners(self.state), self.human):
+        for line in format_result(self.state.returns(), winners(self.state), self.human):
             say(line)
         return 0
 
-    def view(self) -> dict[str, Any]:
+    def view_data(self) -> dict[str, Any]:
         """Return what the reader may know."""
         return self.state.to_dict(self.human)
 
     def show(self) -> None:
         """Print the table."""
-        panel(self.module.render(self.view()), styles=self.styles)
+        print_panel(self.module.render(self.view_data()), styles=self.styles)
 
     def draw(self) -> None:
         """Write the picture and print the file's name."""
         if self.picture is None:
             return
         try:
-            write_target(self.picture, self.drawn().encode())
+            write_target(self.picture, self.redraw().encode())
             if not self.watched:
                 self.watched = True
                 page = write_watch_page(self.picture)
@@ -244,7 +244,7 @@ class Table:
         else:
             say(f"picture: {self.picture}")
 
-    def drawn(self) -> str:
+    def redraw(self) -> str:
         """Draw the picture, with the reader's moves numbered as they are listed."""
         mine = self.state.current_player() == self.human
         moves = self.state.legal_actions() if mine and not self.state.is_terminal() else None
@@ -253,7 +253,7 @@ class Table:
 
     def apply(self, action: int, *, quiet: bool = False) -> None:
         """Play an action and show the reader what may be known of it."""
-        seat, before = self.state.current_player(), self.view()
+        seat, before = self.state.current_player(), self.view_data()
         earlier = self.state.clone()
         self.players.tell(self.state, action)
         self.state.apply_action(action)
@@ -262,7 +262,7 @@ class Table:
             self.seen.clear()
         if quiet:
             return
-        lines = self.module.events(before, self.view(), seat, action, self.human)
+        lines = self.module.events(before, self.view_data(), seat, action, self.human)
         self.remember(earlier, seat, action, lines)
         for line in lines:
             say(line, self.styles)
@@ -278,7 +278,7 @@ class Table:
             full = self.module.events(before.to_dict(), self.state.to_dict(), seat, action, None)
             self.seen.append(Seen(before, seat, action, lines[:1] == full[:1], list(lines)))
 
-    def score_sheet(self) -> list[str]:
+    def write_scores(self) -> list[str]:
         """List the points of every round. Nothing is hidden any more."""
         state, lines = self.game.new_initial_state(self.dealt), []
         for _, action in self.history:
@@ -287,7 +287,7 @@ class Table:
             lines += self.module.score_lines(before, action, state)
         return ["score sheet", *lines] if lines else []
 
-    def rules_page(self) -> tuple[str, str]:
+    def split_rules(self) -> tuple[str, str]:
         """Return the rules, and the legend of the notation."""
         rules, _, notation = self.module.RULES.partition("\n--\n")
         return rules.strip("\n"), notation.strip("\n")
@@ -297,8 +297,8 @@ class Table:
         legal = self.state.legal_actions()
         self.show()
         self.list_moves(legal, short=True)
-        while (line := ask("move (help: help)> ", lambda: self.words(legal))) is not None:
-            word, more = command_of(line)
+        while (line := ask("move (help: help)> ", lambda: self.list_words(legal))) is not None:
+            word, more = split_command(line)
             if word == "":
                 continue
             if word == "quit":
@@ -310,17 +310,17 @@ class Table:
             elif word == "hint":
                 self.advise(hint_lines(self.state, more))
             elif word == "why":
-                self.advise(why_lines(self.seen, seat))
+                self.advise(explain_move(self.seen, seat))
             elif word == "state":
                 self.show()
             elif word == "moves":
                 self.list_moves(legal, more)
             elif word == "rules":
-                say(self.rules_page()[0], self.styles)
+                say(self.split_rules()[0], self.styles)
             elif word == "help":
                 say(HELP)
                 say()
-                say(self.rules_page()[1], self.styles)
+                say(self.split_rules()[1], self.styles)
             else:
                 action = self.read(line, legal)
                 if action is not None:
@@ -332,7 +332,7 @@ class Table:
         """Print the legal moves with their numbers."""
         list_moves(list(map(self.state.action_to_string, legal)), self.styles, words, short=short)
 
-    def words(self, legal: list[int]) -> list[str]:
+    def list_words(self, legal: list[int]) -> list[str]:
         """List the possible inputs: the moves, then the other words."""
         return [*map(self.state.action_to_string, legal), *HELP_WORDS]
 
@@ -377,7 +377,7 @@ class Table:
             say(line, self.styles)
 
 
-def command_of(line: str) -> tuple[str, str]:
+def split_command(line: str) -> tuple[str, str]:
     """Split a command from its argument; return a move unchanged."""
     first, _, more = line.partition(" ")
     word = _WORDS.get(first.lower(), first.lower())

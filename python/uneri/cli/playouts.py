@@ -8,7 +8,7 @@ import time
 import uneri
 
 from ._label import label
-from ._output import print_json, rate, say
+from ._output import format_rate, print_json, say
 from ._parser import add_game, add_json, add_kept, add_work, is_alone, load, number, seed, spread, threads
 
 
@@ -57,9 +57,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     say(f"{label(game, args.given)}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} per game)")
     if is_alone(args):
-        say(f"{rate(args.n / cpu_seconds)} games, {rate(decisions / cpu_seconds)} decisions per CPU second")
+        say(
+            f"{format_rate(args.n / cpu_seconds)} games, {format_rate(decisions / cpu_seconds)} decisions per CPU second"
+        )
         say(f"{seconds:.3f} s, of CPU time {cpu_seconds:.3f} s with {args.threads} thread{'s' * (args.threads > 1)}")
     else:
-        say(f"{rate(args.n / seconds)} games, {rate(decisions / seconds)} decisions per second; {seconds:.3f} s")
+        say(
+            f"{format_rate(args.n / seconds)} games, {format_rate(decisions / seconds)} decisions per second; {seconds:.3f} s"
+        )
     say("mean returns  " + "  ".join(f"seat {seat}: {mean:+.3f}" for seat, mean in enumerate(means)))
     return 0

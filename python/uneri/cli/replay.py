@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from uneri import records
 from uneri._util.messages import printable
+from uneri._util.output_files import check_target, write_target
 from uneri._util.progress import Progress
-from uneri._util.target import check_target, write_target
 from uneri._util.winners import winners
 from uneri.registry import game_module
 
-from ._label import label, result_lines
-from ._output import heading, panel, say, table
+from ._label import format_result, label
+from ._output import print_heading, print_panel, print_table, say
 from ._parser import BadInput, FileRead, FileWritten, add_colors, bad_input, number
 
 _MANY = 1_000_000_000
@@ -74,13 +74,15 @@ def run(args: argparse.Namespace) -> int:
         if args.html:
             return _write_page(args)
         first, rows = None, []  # a file may hold more games than fit into memory
-        for index, game in enumerate(chosen_games(args), args.game or 1):
+        for index, game in enumerate(choose_games(args), args.game or 1):
             first = game if first is None else first
-            rows.append((index, game.record.game, len(game.record), _standing(game), ", ".join(game.record.players)))
+            rows.append(
+                (index, game.record.game, len(game.record), _write_standing(game), ", ".join(game.record.players))
+            )
         if first is not None and len(rows) == 1:
             show(first, args.ply, args.seat)
         elif rows:
-            table(("game", "of", "moves", "returns", "players"), rows, wrap=("returns", "players"))
+            print_table(("game", "of", "moves", "returns", "players"), rows, wrap=("returns", "players"))
         else:
             say(f"{args.file}: no games")
     except records.RecordError as error:
@@ -92,11 +94,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def chosen_games(args: argparse.Namespace) -> Iterator[Game]:
+def choose_games(args: argparse.Namespace) -> Iterator[Game]:
     """Yield the requested games of `args.file`: all, or `args.game`. Raise RecordError for a damaged one."""
     found = 0
     try:
-        for found, game in enumerate(_games(Path(args.file)), 1):
+        for found, game in enumerate(_read_games(Path(args.file)), 1):
             if args.game in (None, found):
                 yield game
             if args.game == found:
@@ -107,10 +109,10 @@ def chosen_games(args: argparse.Namespace) -> Iterator[Game]:
         raise BadInput(f"--game is {args.game}; allowed: 1 to {found}" if found else f"{args.file} has no games")
 
 
-def one_game(file: str, number: int | None) -> records.Record:
+def take_one_game(file: str, number: int | None) -> records.Record:
     """Return the game of a file, or of an arena's folder: the only one, or that of this number."""
     try:
-        found = list(itertools.islice(chosen_games(argparse.Namespace(file=file, game=number)), 2))
+        found = list(itertools.islice(choose_games(argparse.Namespace(file=file, game=number)), 2))
     except records.RecordError as error:
         raise BadInput(str(error)) from error
     if not found:
@@ -120,10 +122,10 @@ def one_game(file: str, number: int | None) -> records.Record:
     return found[0].record
 
 
-def _games(path: Path) -> Iterator[Game]:
+def _read_games(path: Path) -> Iterator[Game]:
     from uneri.arena import records as kept
 
-    folder = kept.arena_folder(path)
+    folder = kept.find_arena_folder(path)
     if folder is None:
         if kept.is_moved(path):
             raise BadInput(f"{path} has games of an arena; allowed: the arena's folder, with its settings.json")
@@ -142,7 +144,7 @@ def _games(path: Path) -> Iterator[Game]:
 
 def _check(args: argparse.Namespace) -> int:
     games = moves = 0
-    for game in chosen_games(args):
+    for game in choose_games(args):
         game.record.check()
         games, moves = games + 1, moves + len(game.record)
     say(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
@@ -159,7 +161,7 @@ def _write_page(args: argparse.Namespace) -> int:
     stories: list[Story] = []
     more = False
     with Progress("drawing") as progress:
-        for game in chosen_games(args):
+        for game in choose_games(args):
             if len(stories) == args.most:
                 more = True
                 break
@@ -180,7 +182,7 @@ def _write_page(args: argparse.Namespace) -> int:
                     colors=args.colors,
                     won=won,
                     notes=notes,
-                    remarks=_remarks(game, args.seat),
+                    remarks=_collect_remarks(game, args.seat),
                     report=share,
                 )
             )
@@ -210,7 +212,7 @@ def _forfeit(item: dict[str, Any]) -> str:
     return f"seat {item['seat']} lost by forfeit after {item['ply']} moves, {item['kind']}: {item['reason']}"
 
 
-def _standing(game: Game) -> str:
+def _write_standing(game: Game) -> str:
     ending = "" if game.record.over else " unfinished"
     return " ".join(f"{value:g}" for value in game.record.returns) + ending + (" forfeit" if game.forfeits else "")
 
@@ -223,18 +225,18 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
     if ply is not None:
         with bad_input():
             state = record.replay(ply)
-        panel(module.render(state.to_dict(seat)), f"after {ply} of {len(record)} moves", styles)
+        print_panel(module.render(state.to_dict(seat)), f"after {ply} of {len(record)} moves", styles)
         return
     rules = record.load_game()
     seed = "" if record.seed is None or seat is not None else f", seed {record.seed}"
     players = ", ".join(f"seat {s}: {name}" for s, name in enumerate(record.players))
-    heading(f"{label(rules)}{seed}; {players}")
-    for line in _moves(game, seat):
+    print_heading(f"{label(rules)}{seed}; {players}")
+    for line in _read_moves(game, seat):
         say(printable(line), styles)
     state = record.replay()
-    panel(module.render(state.to_dict(seat)), "the last position", styles)
+    print_panel(module.render(state.to_dict(seat)), "the last position", styles)
     won = winners(state) if record.over else [False] * len(record.players)
-    for line in result_lines(record.returns, [rank == 1 for rank in game.ranks] if game.forfeits else won):
+    for line in format_result(record.returns, [rank == 1 for rank in game.ranks] if game.forfeits else won):
         say(line)
     if not record.over:
         say("The game ends here, unfinished.")
@@ -242,36 +244,39 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         say(_forfeit(item))
 
 
-def _remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]]:
+def _collect_remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]]:
     """Return the bots' comments on their moves; for a seat only its own, because others' reveal their cards."""
     if not game.info:
         return {}
-    from uneri.arena.info import info_at, info_text
+    from uneri.arena.annotations import format_annotation, get_annotation
     from uneri.view.replay_page import Remark
 
     found = {}
     for move in game.record.moves:
-        entry = info_at(game.info, move.ply)
+        entry = get_annotation(game.info, move.ply)
         if entry and seat in (None, move.seat):
-            found[move.ply] = entry.get("value"), Remark([f"The bot: {info_text(entry)}"], None, False, judged=False)
+            found[move.ply] = (
+                entry.get("value"),
+                Remark([f"The bot: {format_annotation(entry)}"], None, False, judged=False),
+            )
     return found
 
 
-def _said(game: Game) -> list[str]:
+def _read_said(game: Game) -> list[str]:
     """Return the bots' comments, one per move."""
     if not game.info:
         return [""] * len(game.record)
-    from uneri.arena.info import info_at, info_text
+    from uneri.arena.annotations import format_annotation, get_annotation
 
-    said = [info_text(info_at(game.info, move.ply)) for move in game.record.moves]
+    said = [format_annotation(get_annotation(game.info, move.ply)) for move in game.record.moves]
     return [f"  ({words})" if words else "" for words in said]
 
 
-def _moves(game: Game, seat: int | None) -> list[str]:
+def _read_moves(game: Game, seat: int | None) -> list[str]:
     record = game.record
     if seat is None:
         width = len(str(max(len(record) - 1, 0)))
         lines = [f"{move.ply:>{width}}  seat {move.seat}: {move.text}" for move in record.moves]
-        return [f"{line}{said}" for line, said in zip(lines, _said(game), strict=True)]
+        return [f"{line}{said}" for line, said in zip(lines, _read_said(game), strict=True)]
     seen = [event for event in record.view(seat)[1:] if event.seat is not None]
     return [f"seat {event.seat}: {event.text or 'moves, unseen'}" for event in seen]

@@ -10,18 +10,18 @@ from dataclasses import asdict
 from pathlib import Path
 
 from uneri import records
-from uneri._util.fold import fold
+from uneri._util.output_files import check_target
 from uneri._util.progress import Progress
-from uneri._util.target import check_target
+from uneri._util.text_wrap import fold
 from uneri.registry import game_module
 from uneri.review import Decision, Review, player_summaries, review, review_games, review_page
-from uneri.review.many import players_table
-from uneri.review.report import decision_table, stopped_text, summary_table
+from uneri.review.many import make_players_table
+from uneri.review.report import describe_stop, make_decision_table, make_summary_table
 from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
 from uneri.view.palette import Colors
 
 from ._label import label
-from ._output import heading, print_json, say, table, terminal_width
+from ._output import measure_terminal, print_heading, print_json, print_table, say
 from ._parser import (
     BadInput,
     FileNames,
@@ -32,11 +32,11 @@ from ._parser import (
     add_work,
     bad_input,
     number,
-    ray_of,
+    parse_ray,
     seed,
     threads,
 )
-from .replay import chosen_games, one_game, write_page
+from .replay import choose_games, take_one_game, write_page
 
 _MANY = 1_000_000_000
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     spread = args.jobs > 1 or args.ray is not None or args.unit_seconds is not None
     if args.all or args.out is not None or len(args.files) > 1 or spread:
         return _review_all(args)
-    record = one_game(args.files[0], args.game)
+    record = take_one_game(args.files[0], args.game)
     if args.seat is not None and args.seat >= len(record.players):
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {len(record.players) - 1}")
     if args.html:
@@ -129,7 +129,7 @@ def _review_all(args: argparse.Namespace) -> int:
     games: list[records.Record] = []
     for file in args.files:
         try:
-            for number, game in enumerate(chosen_games(argparse.Namespace(file=file, game=None)), 1):
+            for number, game in enumerate(choose_games(argparse.Namespace(file=file, game=None)), 1):
                 names.append((file, number))
                 games.append(game.record)
         except records.RecordError as error:
@@ -146,7 +146,7 @@ def _review_all(args: argparse.Namespace) -> int:
                 seed=args.seed,
                 threads=args.threads,
                 jobs=args.jobs,
-                ray=ray_of(args),
+                ray=parse_ray(args),
                 out=args.out,
                 unit_seconds=args.unit_seconds,
             )
@@ -161,20 +161,20 @@ def _review_all(args: argparse.Namespace) -> int:
         ]
         print_json({"players": [asdict(player) for player in players], "reviews": told})
         return 0
-    heading(f"{len(games)} games; {reviews[0].bot}, judged in {reviews[0].worlds} worlds")
-    header, rows = players_table(players)
-    table(header, rows, wrap=("player",))
+    print_heading(f"{len(games)} games; {reviews[0].bot}, judged in {reviews[0].worlds} worlds")
+    header, rows = make_players_table(players)
+    print_table(header, rows, wrap=("player",))
     mistakes = [
         (where, decision) for where, one in zip(names, reviews, strict=True) for decision in one.worst(args.worst)
     ]
     mistakes = sorted(mistakes, key=lambda item: -item[1].loss)[: args.worst]
     if mistakes:
         say()
-        heading("the worst moves")
-        header, rows = decision_table([decision for _, decision in mistakes])
+        print_heading("the worst moves")
+        header, rows = make_decision_table([decision for _, decision in mistakes])
         several = len(args.files) > 1
         places = [f"{file} {number}" if several else str(number) for (file, number), _ in mistakes]
-        table(
+        print_table(
             ("game", *header), [(place, *row) for place, row in zip(places, rows, strict=True)], wrap=("game", "played")
         )
     return 0
@@ -190,33 +190,33 @@ def _write_page(found: Review, record: records.Record, file: str, colors: Colors
 
 def _print(found: Review, record: records.Record, worst: int) -> None:
     """Print decisions first and the most important lines last: they stay on the screen."""
-    heading(f"{label(record.load_game())}; {found.bot}, judged in {found.worlds} worlds")
+    print_heading(f"{label(record.load_game())}; {found.bot}, judged in {found.worlds} worlds")
     chosen = tuple(decision for decision in found.decisions if decision.legal > 1)
     if chosen:
-        _decisions(chosen)
+        _list_decisions(chosen)
         say()
     for item in found.summary:
         curve = [value for _, value, _ in found.curve(item.seat)]
         if curve:
-            say(f"seat {item.seat}  {_curve(curve)}")
+            say(f"seat {item.seat}  {_print_curve(curve)}")
     say()
     if mistakes := found.worst(worst):
-        heading("the worst moves")
-        _decisions(mistakes)
+        print_heading("the worst moves")
+        _list_decisions(mistakes)
         for decision in mistakes:
             _explain(decision, record.game)
     else:
         say("no mistakes")
     say()
-    header, rows = summary_table(found)
-    table(header, rows, wrap=("player",))
+    header, rows = make_summary_table(found)
+    print_table(header, rows, wrap=("player",))
     if found.stopped:
-        say(stopped_text(found))
+        say(describe_stop(found))
 
 
-def _decisions(decisions: tuple[Decision, ...]) -> None:
-    header, rows = decision_table(decisions)
-    table(header, rows, wrap=("played", "preferred"))
+def _list_decisions(decisions: tuple[Decision, ...]) -> None:
+    header, rows = make_decision_table(decisions)
+    print_table(header, rows, wrap=("played", "preferred"))
 
 
 def _explain(decision: Decision, game: str) -> None:
@@ -224,14 +224,14 @@ def _explain(decision: Decision, game: str) -> None:
     lines = [f"line  {',  '.join(decision.line)}"] if decision.line else []
     if decision.facts is not None:
         lines += game_module(game).facts_text(decision.facts)
-    width = terminal_width()
+    width = measure_terminal()
     for line in lines:
         lead = f"ply {decision.ply}  "
         for part in [lead + line] if width is None else fold(lead, line, width):
             say(part)
 
 
-def _curve(values: Sequence[float]) -> str:
+def _print_curve(values: Sequence[float]) -> str:
     """Draw values from 0 to 1 as a row of bars, or of digits if there are no bars. Neighbours share a bar if needed."""
     count = min(len(values), _WIDEST)
     places = [round(i * len(values) / count) for i in range(count + 1)]

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     mismatch: LockstepMismatch | None = None
     seeds = [(args.seed + index) & _MOST_SEED for index in range(args.games)]
     with Progress(f"selfcheck {name}") as report:
-        for outcome in _outcomes(name, given, args.fixed, seeds, args.jobs):
+        for outcome in _collect_outcomes(name, given, args.fixed, seeds, args.jobs):
             if isinstance(outcome, LockstepMismatch):
                 mismatch = outcome
                 break
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
             report(total.games / args.games, f"{total.games} games, {total.moves} moves")
     seconds = time.perf_counter() - start
     played = total.games + (mismatch is not None)
-    again = _command(args, mismatch.seed) if mismatch else None
+    again = _make_command(args, mismatch.seed) if mismatch else None
     if args.json:
         facts = {"game": name, "given": given, "seed": args.seed, **vars(total), "seconds": seconds}
         print_json(
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if mismatch else 0
 
 
-def one_game(name: str, given: dict[str, Any], fixed: bool, number: int) -> LockstepReport | LockstepMismatch:
+def check_one_game(name: str, given: dict[str, Any], fixed: bool, number: int) -> LockstepReport | LockstepMismatch:
     """Compare one game; `number` alone determines it, options included."""
     rng = stream(number, 0)
     options = given if fixed else game_module(name).random_options(rng, given)
@@ -86,13 +86,13 @@ def one_game(name: str, given: dict[str, Any], fixed: bool, number: int) -> Lock
         return mismatch
 
 
-def _outcomes(
+def _collect_outcomes(
     name: str, given: dict[str, Any], fixed: bool, seeds: list[int], jobs: int
 ) -> Iterator[LockstepReport | LockstepMismatch]:
     """Yield the games' outcomes in the order of their seeds."""
     if jobs == 1:
         for number in seeds:
-            yield one_game(name, given, fixed, number)
+            yield check_one_game(name, given, fixed, number)
         return
     from concurrent.futures import ProcessPoolExecutor
 
@@ -100,12 +100,12 @@ def _outcomes(
     pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
     try:
         games = len(seeds)
-        yield from pool.map(one_game, [name] * games, [given] * games, [fixed] * games, seeds, chunksize=4)
+        yield from pool.map(check_one_game, [name] * games, [given] * games, [fixed] * games, seeds, chunksize=4)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _command(args: argparse.Namespace, number: int) -> str:
+def _make_command(args: argparse.Namespace, number: int) -> str:
     """Return the command that plays the game with a difference again."""
     options = [word for text in args.option for word in ("-o", text)]
     words = ["uneri", "selfcheck", args.game, *options, *(["--fixed"] if args.fixed else [])]

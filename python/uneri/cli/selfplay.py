@@ -9,7 +9,7 @@ from dataclasses import asdict
 from uneri.data import selfplay
 
 from ._label import label
-from ._output import print_json, rate, say
+from ._output import format_rate, print_json, say
 from ._parser import (
     BadInput,
     FileRead,
@@ -18,10 +18,10 @@ from ._parser import (
     add_json,
     add_work,
     bad_input,
-    bots_of,
     load,
     number,
-    ray_of,
+    parse_bots,
+    parse_ray,
     seed,
 )
 
@@ -58,7 +58,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play and print the size of the data set."""
     game = load(args)
-    bots = bots_of(args)
+    bots = parse_bots(args)
     start = time.perf_counter()
     with bad_input({"resume=True": "--resume", "bots has": "--bots has", "unit_seconds is": "--unit-seconds is"}):
         try:
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
                 seed=args.seed,
                 resume=args.resume,
                 jobs=args.jobs,
-                ray=ray_of(args),
+                ray=parse_ray(args),
                 unit_games=args.unit,
                 unit_seconds=args.unit_seconds,
                 timeout_ms=args.timeout_ms,
@@ -86,5 +86,5 @@ def run(args: argparse.Namespace) -> int:
     if made.kept:
         say(f"{made.kept:,} games were there already")
     else:
-        say(f"{rate(made.decisions / max(seconds, 1e-9))} decisions per second")
+        say(f"{format_rate(made.decisions / max(seconds, 1e-9))} decisions per second")
     return 0

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from uneri._util.jobs.lock import FolderLock
 from uneri._util.messages import brief
 from uneri._util.starting import CODE
-from uneri._util.work.lock import FolderLock
 from uneri.bots import bot_maker, split_bots
 from uneri.serve.callers import is_loopback, parse_address
 
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
             raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
-    with _folder(args.out) as folder:
+    with _open_folder(args.out) as folder:
         try:
             _serve(args, folder)
         except KeyboardInterrupt:  # the normal end of a server: no message
@@ -105,13 +105,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(args: argparse.Namespace, folder: Path | None) -> None:
-    from uneri.serve.connections import room
-    from uneri.serve.hall import Hall
+    from uneri.serve.connections import make_room
     from uneri.serve.limits import Limits
-    from uneri.serve.log import brief_log
-    from uneri.serve.server import make_server, rare_collections
+    from uneri.serve.lobby import Lobby
+    from uneri.serve.log import make_brief_log
+    from uneri.serve.server import collect_rarely, make_server
 
-    connections, backlog = room(args.connections)
+    connections, backlog = make_room(args.connections)
     if connections < args.connections:
         say(f"uneri: this system's limit of open files leaves {connections} connections", file=sys.stderr, flush=True)
     limits = Limits(
@@ -123,32 +123,32 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
         connections_per_address=args.connections_per_address,
         backlog=backlog,
     )
-    hall = Hall(limits, _named(args.bots), folder)
-    proxies = _addresses(args.proxy)
+    lobby = Lobby(limits, _check_named(args.bots), folder)
+    proxies = _find_addresses(args.proxy)
     at = _listen(args.host, args.port)
     server = make_server(
-        hall,
-        _names(args),
+        lobby,
+        _list_names(args),
         public=[name.lower() for name in args.name],
         any_address=not is_loopback(args.host),
         proxies=proxies,
     )
     host, port = at.getsockname()[:2]
     if is_loopback(args.host):
-        say(f"http://{_in_address(host)}:{port}/  (only this machine; Ctrl-C ends it)", flush=True)
+        say(f"http://{_format_host(host)}:{port}/  (only this machine; Ctrl-C ends it)", flush=True)
     else:
         say(
-            f"All who can reach this machine can open http://{_in_address(_host_for_others(at))}:{port}/ and begin games; "
+            f"All who can reach this machine can open http://{_format_host(_find_host(at))}:{port}/ and begin games; "
             "nothing is encrypted.",
             style="bold red",
             flush=True,
         )
     sys.stdout.flush()
-    with brief_log(), rare_collections():
+    with make_brief_log(), collect_rarely():
         server.run(sockets=[at])
 
 
-def _named(bots: str | None) -> list[str]:
+def _check_named(bots: str | None) -> list[str]:
     specs = [spec.strip() for spec in split_bots(bots)] if bots else []
     with bad_input():
         for spec in specs:
@@ -157,7 +157,7 @@ def _named(bots: str | None) -> list[str]:
 
 
 @contextlib.contextmanager
-def _folder(out: str | None) -> Iterator[Path | None]:
+def _open_folder(out: str | None) -> Iterator[Path | None]:
     """Lock the folder of games for this server."""
     if out is None:
         yield None
@@ -195,7 +195,7 @@ def _listen(host: str, port: int) -> socket.socket:
     return at
 
 
-def _host_for_others(at: socket.socket) -> str:
+def _find_host(at: socket.socket) -> str:
     """Find the address by which others reach this socket: if it listens to all, the one this machine sends from."""
     host: str = at.getsockname()[0]
     address = parse_address(host)
@@ -209,18 +209,18 @@ def _host_for_others(at: socket.socket) -> str:
     return socket.gethostname()
 
 
-def _in_address(host: str) -> str:
+def _format_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _addresses(proxies: list[str]) -> list[str]:
+def _find_addresses(proxies: list[str]) -> list[str]:
     for proxy in proxies:
         if parse_address(proxy) is None:
             raise BadInput(f"--proxy is {brief(proxy)}; allowed: an address, such as 127.0.0.1")
     return proxies
 
 
-def _names(args: argparse.Namespace) -> list[str]:
+def _list_names(args: argparse.Namespace) -> list[str]:
     """List the server's own names."""
     names = ["localhost", "127.0.0.1", "::1", args.host.lower(), *(name.lower() for name in args.name)]
     if not is_loopback(args.host):

@@ -7,9 +7,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from uneri._util.call_syntax import parse_assignment
 from uneri._util.messages import brief
-from uneri._util.spec import parse_assignment
-from uneri._util.target import check_target
+from uneri._util.output_files import check_target
 from uneri.train import Recipe, TrainReport, train
 
 from ._files import check_files

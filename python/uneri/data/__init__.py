@@ -13,10 +13,21 @@ The JSON files beside this module are the games' boards, decks and rule sets.
 
 from __future__ import annotations
 
-from .._util.public import publish
-from .making import Made, selfplay
-from .reading import DataSet, load
+from typing import Any
 
-__all__ = ["DataSet", "Made", "load", "selfplay"]
+from .._util.public import publish
+from .dataset import DataSet, load
+from .selfplay_run import SelfPlayResult, selfplay
+
+__all__ = ["DataSet", "SelfPlayResult", "load", "selfplay"]
 
 __dir__ = publish(globals())
+
+
+def __getattr__(name: str) -> Any:
+    if name != "Made":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import warnings
+
+    warnings.warn("uneri.data.Made is now SelfPlayResult; it goes in 0.3", DeprecationWarning, stacklevel=2)
+    return SelfPlayResult

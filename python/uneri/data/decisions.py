@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .packing import Packer, Part, layout_parts
+from .packing import Packer, Part, list_layout_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +30,7 @@ class Decisions:
     @classmethod
     def of(cls, game: Game) -> Decisions:
         """Make an empty collection for a game."""
-        return cls(Packer(layout_parts(game)))
+        return cls(Packer(list_layout_parts(game)))
 
     @property
     def parts(self) -> list[Part]:

@@ -27,7 +27,7 @@ _BLOCK = 256  # rows unpacked at once: they stay in the cache
 _BYTES = {HALF: 2, SINGLE: 4}
 
 
-def layout_parts(game: Game) -> list[Part]:
+def list_layout_parts(game: Game) -> list[Part]:
     """Return the parts of a game's observations, as if bits were enough."""
     size = game.observation_tensor_shape[0]
     starts = sorted({0, *(start for _, start, _ in game.observation_layout)})
@@ -56,7 +56,7 @@ class Packer:
             room = np.empty((max(2 * len(self._rows), self._count + len(wanted)), self._rows.shape[1]), np.uint8)
             room[: self._count] = self.packed
             self._rows = room
-        others, inexact = _core.pack_rows(rows, wanted, *self._beside, self._rows, self._count)
+        others, inexact = _core.pack_rows(rows, wanted, *self._pairs, self._rows, self._count)
         missing = others & self._in_bits | inexact
         if missing.any():
             self._grow(missing, rows[wanted])
@@ -72,7 +72,7 @@ class Packer:
             (
                 start,
                 stop,
-                (_kind_for(rows[:, start:stop]) if kind == BITS else SINGLE) if column[start:stop].any() else kind,
+                (_choose_kind(rows[:, start:stop]) if kind == BITS else SINGLE) if column[start:stop].any() else kind,
             )
             for start, stop, kind in self.parts
         ]
@@ -81,19 +81,19 @@ class Packer:
             self.pack(unpack(before[start : start + _BLOCK], held))
 
     def _set(self, parts: list[Part], room: int) -> None:
-        self.parts, self._beside = parts, _beside(parts)
+        self.parts, self._pairs = parts, _pair_parts(parts)
         bits = np.concatenate([np.full(stop - start, kind == BITS) for start, stop, kind in parts])
         self._in_bits = np.packbits(bits, bitorder="little")
-        self._rows, self._count = np.empty((room, row_bytes(parts)), np.uint8), 0
+        self._rows, self._count = np.empty((room, measure_row(parts)), np.uint8), 0
 
 
-def _kind_for(numbers: NDArray[np.float32]) -> int:
+def _choose_kind(numbers: NDArray[np.float32]) -> int:
     """Return the kind of a part for which bits aren't enough."""
     with np.errstate(over="ignore"):  # then it is not a half
         return HALF if (numbers.astype(np.float16) == numbers).all() else SINGLE
 
 
-def _beside(parts: Sequence[Part]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _pair_parts(parts: Sequence[Part]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the columns beside the planes, with 16 bits and with 32."""
     halves, singles = (
         np.array([column for start, stop, of in parts if of == kind for column in range(start, stop)], np.int64)
@@ -102,7 +102,7 @@ def _beside(parts: Sequence[Part]) -> tuple[NDArray[np.int64], NDArray[np.int64]
     return halves, singles
 
 
-def row_bytes(parts: Sequence[Part]) -> int:
+def measure_row(parts: Sequence[Part]) -> int:
     """Return the width of a packed row."""
     beside = sum((stop - start) * _BYTES[kind] for start, stop, kind in parts if kind != BITS)
     return 2 * -(-parts[-1][1] // 8) + beside
@@ -113,4 +113,4 @@ def unpack(
 ) -> NDArray[np.float32]:
     """Return the rows that were packed: those of `chosen`, None: all."""
     wanted = np.arange(len(packed)) if chosen is None else chosen
-    return _core.unpack_rows(packed, wanted, parts[-1][1], *_beside(parts))
+    return _core.unpack_rows(packed, wanted, parts[-1][1], *_pair_parts(parts))

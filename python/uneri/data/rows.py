@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .packing import row_bytes
-from .shards import Damaged, reading
+from .packing import measure_row
+from .shards import Damaged, name_damage
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +21,7 @@ def read_rows(file: Any, head: dict[str, Any], name: str, columns: list[str] | N
 
     The types of the columns were checked when the file was opened.
     """
-    with reading(name):
+    with name_damage(name):
         table = file.read(columns=columns, use_threads=False).combine_chunks()
     try:
         _check(table, head)
@@ -53,8 +53,8 @@ def _check(table: Any, head: dict[str, Any]) -> None:
             elif column in ranges:
                 _check_range(column, items.to_numpy(), *ranges[column])
     if "observation" in table.column_names:
-        width = row_bytes(head["parts"])
-        if any((_lengths(chunk) != width).any() for chunk in table.column("observation").chunks):
+        width = measure_row(head["parts"])
+        if any((_count_items(chunk) != width).any() for chunk in table.column("observation").chunks):
             raise ValueError(f"an observation does not have {width} bytes")
     if "visits" in table.column_names:
         _check_visits(table)
@@ -72,7 +72,7 @@ def _check_visits(table: Any) -> None:
     """Check a search's visits: one for each legal action, and not all 0."""
     visits, legal = (table.column(name).combine_chunks() for name in ("visits", "legal"))
     searched = visits.is_valid().to_numpy(zero_copy_only=False)
-    if (_lengths(visits) != _lengths(legal))[searched].any():
+    if (_count_items(visits) != _count_items(legal))[searched].any():
         raise ValueError("'visits' and 'legal' are lists of different lengths")
     ends = visits.offsets.to_numpy()
     sums = np.concatenate([[0], np.cumsum(visits.values.to_numpy(), dtype=np.int64)])
@@ -83,13 +83,13 @@ def _check_visits(table: Any) -> None:
 def _check_choices(table: Any) -> None:
     """Raise ValueError if an action isn't among its legal ones."""
     action, legal = (table.column(name).combine_chunks() for name in ("action", "legal"))
-    counts, begins = _lengths(legal), legal.offsets.to_numpy()[:-1]
+    counts, begins = _count_items(legal), legal.offsets.to_numpy()[:-1]
     chosen = legal.values.to_numpy()[begins[0] :] == np.repeat(action.to_numpy(), counts)
     if not (counts.all() and np.logical_or.reduceat(chosen, begins - begins[0]).all()):
         raise ValueError("'action' has one that isn't among its legal ones")
 
 
-def _lengths(array: Any) -> NDArray[np.int32]:
+def _count_items(array: Any) -> NDArray[np.int32]:
     """Return the lengths of texts or lists."""
     ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
     return np.diff(ends)

@@ -14,14 +14,14 @@ import numpy as np
 
 from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
+from .._util.jobs import Task, make_content_id
 from .._util.messages import brief, cut, printable
 from .._util.strict_json import read_json
-from .._util.work import Unit, content_id
-from ..bots.inputs import checked_digests
+from ..bots.inputs import check_digests
 from ..registry import load_foreign_game
-from .footer import column_values, has_own_digest, with_digest
+from .footer import add_digest, has_own_digest, read_column_values
 from .packing import Part
-from .tables import Tables
+from .parallel_games import ParallelGames
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,11 +72,11 @@ class Run:
     longest: int
     """The most decisions of a game."""
 
-    def unit(self, first: int, last: int) -> Unit:
+    def unit(self, first: int, last: int) -> Task:
         """Return the unit of some games."""
-        return Unit(first // self.settings["unit"], (first, last), content_id([self.settings, first, last]))
+        return Task(first // self.settings["unit"], (first, last), make_content_id([self.settings, first, last]))
 
-    def units(self, games: int) -> Iterator[Unit]:
+    def units(self, games: int) -> Iterator[Task]:
         """Yield the games in units."""
         size = self.settings["unit"]
         return (self.unit(first, min(first + size, games)) for first in range(0, games, size))
@@ -86,7 +86,7 @@ class Damaged(ValueError):
     """A shard isn't whole. Playing its games again repairs it."""
 
 
-def game_settings(game: Game) -> dict[str, Any]:
+def describe_game(game: Game) -> dict[str, Any]:
     """Return the settings of the game itself."""
     layout = [[name, start, list(shape)] for name, start, shape in game.observation_layout]
     return {
@@ -99,12 +99,12 @@ def game_settings(game: Game) -> dict[str, Any]:
     }
 
 
-def shard_name(unit: Unit) -> str:
+def name_shard(unit: Task) -> str:
     """Return the file of a unit."""
     return f"{SHARDS}/{unit.name}.parquet"
 
 
-def settings_in(place: str, content: bytes | None) -> Run:
+def read_settings_in(place: str, content: bytes | None) -> Run:
     """Read the settings of a folder. Raise ValueError if it isn't a data set, or its game doesn't match them."""
     try:
         if content is None:
@@ -127,9 +127,9 @@ def settings_in(place: str, content: bytes | None) -> Run:
         seed_of(found["seed"])
         bounded(found["unit"], "unit", 1, MOST_UNIT)
         bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS)
-        checked_digests(found.get("networks", {}))
+        check_digests(found.get("networks", {}))
         game = load_foreign_game(found["game"], options, backend=found["backend"])
-        for name, value in game_settings(game).items():
+        for name, value in describe_game(game).items():
             if name != "options" and found[name] != value:  # missing ones have their defaults
                 raise ValueError(f"{SETTINGS}: {name} is {brief(found[name])}; its game has {brief(value)}")
     except (TypeError, ValueError) as error:
@@ -137,7 +137,7 @@ def settings_in(place: str, content: bytes | None) -> Run:
     return Run(found, game.observation_tensor_shape[0], game.max_game_length)
 
 
-def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
+def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
     """Write the file of some games, game by game. `said` goes into its head."""
     pa, parquet = arrow(), arrow("parquet")
     decisions = tables.decisions
@@ -145,22 +145,22 @@ def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
     lengths = np.bincount(game, minlength=len(tables.numbers))
     order = np.empty(len(game), np.int64)  # games in order, decisions of a game in order
     order[(np.cumsum(lengths) - lengths)[game] + ply] = np.arange(len(game))
-    kinds = schema_of(tables.game.num_distinct_actions)
+    kinds = make_schema(tables.game.num_distinct_actions)
     game, ply, seat = game[order], ply[order], decisions.column("seat")[order]
     numbers = np.asarray(tables.numbers, np.int64)[game]
     counts, legal = _core.list_rows(decisions.column("mask"), order)
-    ends = _numbers(pa.int32(), np.concatenate([[0], np.cumsum(counts)]))
+    ends = _to_numbers(pa.int32(), np.concatenate([[0], np.cumsum(counts)]))
     packed = decisions.packed[order]
     columns = {
-        "game": _numbers(kinds["game"], numbers),
-        "ply": _numbers(kinds["ply"], ply),
-        "seat": _numbers(kinds["seat"], seat),
-        "observation": _bytes(pa, packed),
-        "legal": pa.ListArray.from_arrays(ends, _numbers(kinds["action"], legal)),
-        "action": _numbers(kinds["action"], decisions.column("action")[order]),
-        **_thoughts(pa, decisions.thoughts, order),
-        "return": _numbers(kinds["return"], tables.returns[game, seat]),
-        "bot": _numbers(kinds["bot"], (seat + numbers) % len(tables.specs)),
+        "game": _to_numbers(kinds["game"], numbers),
+        "ply": _to_numbers(kinds["ply"], ply),
+        "seat": _to_numbers(kinds["seat"], seat),
+        "observation": _to_bytes(pa, packed),
+        "legal": pa.ListArray.from_arrays(ends, _to_numbers(kinds["action"], legal)),
+        "action": _to_numbers(kinds["action"], decisions.column("action")[order]),
+        **_make_thoughts(pa, decisions.thoughts, order),
+        "return": _to_numbers(kinds["return"], tables.returns[game, seat]),
+        "bot": _to_numbers(kinds["bot"], (seat + numbers) % len(tables.specs)),
     }
     head = {**said, "parts": decisions.parts}
     table = pa.Table.from_arrays(list(columns.values()), list(columns)).replace_schema_metadata(
@@ -176,23 +176,23 @@ def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
         use_dictionary=["game", "seat", "bot", "return"],
         write_statistics=["game", "seat", "bot", "return"],
     )
-    return with_digest(bytes(out.getvalue()))
+    return add_digest(bytes(out.getvalue()))
 
 
-def _numbers(kind: Any, values: NDArray[Any]) -> Any:
+def _to_numbers(kind: Any, values: NDArray[Any]) -> Any:
     """Make an array of Arrow's. Its `array` does the same, but imports pandas, which takes a second in each worker."""
     numbers = np.ascontiguousarray(values, {"float": "float32"}.get(str(kind), str(kind)))
     return arrow().Array.from_buffers(kind, len(numbers), [None, arrow().py_buffer(numbers)])
 
 
-def _bytes(pa: Any, rows: NDArray[np.uint8]) -> Any:
+def _to_bytes(pa: Any, rows: NDArray[np.uint8]) -> Any:
     """Return rows as values of bytes: the number of bytes differs between shards."""
     count, width = rows.shape
     ends = np.arange(count + 1, dtype=np.int32) * width
     return pa.Array.from_buffers(pa.binary(), count, [None, pa.py_buffer(ends), pa.py_buffer(rows)])
 
 
-def _thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> dict[str, Any]:
+def _make_thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> dict[str, Any]:
     if not thoughts:
         return {"visits": pa.nulls(len(order), pa.list_(pa.int32())), "value": pa.nulls(len(order), pa.float32())}
     found = [thoughts[index] for index in order]
@@ -203,15 +203,15 @@ def _thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> dict[st
 
 
 @contextlib.contextmanager
-def reading(name: str) -> Iterator[None]:
+def name_damage(name: str) -> Iterator[None]:
     """Turn pyarrow's errors for a broken file into `Damaged`, which names it."""
     try:
         yield
     except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _damaged(name, error) from None
+        raise _to_damaged(name, error) from None
 
 
-def _damaged(name: str, error: object) -> Damaged:
+def _to_damaged(name: str, error: object) -> Damaged:
     """Return the error for a shard, on one line: pyarrow repeats bytes of the file in its messages."""
     return Damaged(f"{name} is damaged: {printable(cut(' '.join(str(error).split())))}")
 
@@ -222,15 +222,15 @@ def check_digest(content: bytes, where: str, run: Run) -> None:
         raise Damaged(f"{where} is damaged: its digest does not fit its bytes")
 
 
-def opened(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:
+def open_shard(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:
     """Return a shard as a `ParquetFile`, and its head. Raise `Damaged` or, for another run's shard, ValueError."""
     where = f"{place}/{name}"
     check_digest(content, where, run)
-    with reading(where):
+    with name_damage(where):
         file = arrow("parquet").ParquetFile(io.BytesIO(content))
         schema, rows = file.schema_arrow, file.metadata.num_rows
-    head = head_of(schema, where, name, run)
-    for column, kind in schema_of(head["actions"]).items():
+    head = read_head(schema, where, name, run)
+    for column, kind in make_schema(head["actions"]).items():
         found = schema.get_all_field_indices(column)
         if len(found) != 1 or schema.types[found[0]] != kind:
             kinds = ", ".join(brief(str(schema.types[index])) for index in found[:2]) or "missing"
@@ -245,14 +245,14 @@ def opened(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[s
 def _check_counts(content: bytes, actions: int, where: str) -> None:
     """Raise ValueError if a shard claims more than its games can have: it would be read into memory."""
     try:
-        for rows, path, values in column_values(content):
+        for rows, path, values in read_column_values(content):
             if values > rows * actions:
                 raise ValueError(f"{brief(path)} has {values} values; allowed: {actions} per row")
     except ValueError as error:
         raise ValueError(f"{where} is not a shard of decisions: {error}") from None
 
 
-def schema_of(actions: int) -> dict[str, Any]:
+def make_schema(actions: int) -> dict[str, Any]:
     """Return the columns of a shard and their types."""
     pa = arrow()
     action = pa.int16() if actions <= 1 << 15 else pa.int32()
@@ -270,7 +270,7 @@ def schema_of(actions: int) -> dict[str, Any]:
     }
 
 
-def head_of(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
+def read_head(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
     """Return the head of a shard. Raise ValueError without one, or if it is from another run, or has another name."""
     try:
         head = read_json(schema.metadata[_KEY])
@@ -288,12 +288,12 @@ def head_of(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
                 f"{where} is from another run: {key} is {brief(head.get(key))} there and {brief(value)} in {SETTINGS}"
             )
     unit, size = run.unit(first, last), run.settings["unit"]
-    if name != shard_name(unit) or head.get("unit") != unit.id or first % size or last - first > size:
+    if name != name_shard(unit) or head.get("unit") != unit.id or first % size or last - first > size:
         raise ValueError(f"{where} has games {first} to {last - 1}, which don't match its name")
-    return {**head, "parts": _checked(parts, where, run.width)}
+    return {**head, "parts": _check_parts(parts, where, run.width)}
 
 
-def _checked(parts: list[Part], name: str, width: int) -> list[Part]:
+def _check_parts(parts: list[Part], name: str, width: int) -> list[Part]:
     ends = [0, *(stop for _, stop, _ in parts)]
     fine = ends[-1] == width and all(
         start == end < stop and 0 <= kind <= 2 for (start, stop, kind), end in zip(parts, ends, strict=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .._util.table import text_table
+from .._util.text_table import text_table
 from .cards import builtin_names
 from .report import INFINITE, MOST, Analysis, is_number, kinds_text
 

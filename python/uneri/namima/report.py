@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from .._util.table import text_table
+from .._util.text_table import text_table
 from .cards import VARIANTS
 from .worth import MeldWorth
 

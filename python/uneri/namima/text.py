@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.fold import fold
+from .._util.text_wrap import fold
 from ..registry import load_game
 from ..registry.hooks import hook
 from .cards import Tables, tables_of

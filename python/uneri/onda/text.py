@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.fold import fold
+from .._util.text_wrap import fold
 from ..registry.hooks import hook
 from .analysis import hand_points
 from .cards import (

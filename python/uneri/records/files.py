@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 from .._util.checks import each, flag
 from .._util.messages import brief
-from .._util.target import replacing
+from .._util.output_files import replace_file
 from .game_record import Record
 from .lines import LineError, RecordError, check_content, parsed
 from .walk import Deal, Move, Part, part_of
@@ -114,7 +114,7 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
     games = map(_checked, each(records, "records", "Records"))
     first = list(islice(games, 1))  # before the file is opened, which makes a new one
     with contextlib.ExitStack() as stack:
-        place = path if append or not Path(path).is_file() else stack.enter_context(replacing(Path(path)))
+        place = path if append or not Path(path).is_file() else stack.enter_context(replace_file(Path(path)))
         writer = stack.enter_context(Writer(place, append=append))
         for record in chain(first, games):
             writer.write(record)

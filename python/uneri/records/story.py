@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, SupportsIndex, TypeVar
 
+from .._util.call_syntax import parse_call, text_of
 from .._util.checks import bounded
-from .._util.spec import parse_call, text_of
 from .._util.winners import winners
 from ..contract import Game, State
 from ..view.packing import Film

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from .._util.rng import SplitMix64, SystemNumbers
-from ..bots.players import SEES_ACTION, SEES_NOTHING, sight_of
+from ..bots.players import SEES_ACTION, SEES_NOTHING, make_sight
 from ..contract import Game, State
 from ..registry.in_process import draw_chance
 from .changes import Change, changes, shared
@@ -155,7 +155,7 @@ class Walk:
         self.game, self.state, self._dice, self._views = game, game.new_initial_state(), dice, views
         self._seen: list[dict[str, Any]] = [{} for _ in range(game.num_players)]
         self._returns = tuple(self.state.returns())
-        self._sight = sight_of(game)
+        self._sight = make_sight(game)
         self.plies = 0
 
     def deal(self) -> Deal:

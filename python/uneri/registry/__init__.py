@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any, cast
 
 from .. import _core
+from .._util.call_syntax import parse_call
 from .._util.checks import is_game, word
 from .._util.messages import brief
-from .._util.plain import plain
+from .._util.plain_data import plain
 from .._util.public import publish
-from .._util.spec import parse_call
 from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
 from ..contract import Game
 from .hooks import GameModule
@@ -75,8 +75,6 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     ValueError
         If the game, the backend or an option is unknown, an option is given twice, a value isn't allowed, or a file
         cannot be read. The message names the problem and what is allowed.
-    TypeError
-        If `name` or `backend` is not a string.
 
     Examples
     --------
@@ -87,7 +85,7 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     >>> uneri.load_game("onda(players=2)") == game
     True
     """
-    return _loaded(name, options, backend, files=True)
+    return _load(name, options, backend, files=True)
 
 
 def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "core") -> Game:
@@ -95,10 +93,10 @@ def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "
 
     Every reader of such data loads its game here. An option that is data must be stored in full.
     """
-    return _loaded(name, options, backend, files=False)
+    return _load(name, options, backend, files=False)
 
 
-def _loaded(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -> Game:
+def _load(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -> Game:
     game, given = _parsed(name) if isinstance(name, str) else parse_call(name)
     check_name(game)
     word(backend, "backend", BACKENDS)
@@ -111,7 +109,7 @@ def _loaded(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool)
         return cast("Game", known)
     chosen = {option: plain(value) for option, value in wanted.items()}
     paths: dict[str, str] = {}
-    for option, builtin in _data_options(core).items():
+    for option, builtin in _list_data_options(core).items():
         value = chosen.get(option)
         if isinstance(value, str) and value not in builtin:
             if not files:
@@ -123,9 +121,9 @@ def _loaded(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool)
         if files and isinstance(chosen.get(option), list | dict):  # outside data use numbers, and load no module
             chosen[option] = numbered_data(game, option, chosen[option])
     try:
-        return _made(game, chosen, backend)
+        return _make(game, chosen, backend)
     except ValueError as error:
-        raise _named(error, game, paths) from None
+        raise _name_data(error, game, paths) from None
 
 
 _parsed = lru_cache(256)(parse_call)
@@ -136,12 +134,12 @@ def numbered_data(game: str, option: str, value: Any) -> Any:
     return game_module(game).numbered_data(option, value)
 
 
-def _data_options(core: Any) -> dict[str, tuple[str, ...]]:
+def _list_data_options(core: Any) -> dict[str, tuple[str, ...]]:
     """Return the options that are data, with the names that are not files."""
     return {row["name"]: tuple(row["builtin"]) for row in core.OPTION_TABLE if "builtin" in row}
 
 
-def _named(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
+def _name_data(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
     """Return the error, with the file that the faulty data came from."""
     text = str(error)
     for option, path in paths.items():
@@ -151,7 +149,7 @@ def _named(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
     return error
 
 
-def _made(game: str, chosen: dict[str, Any], backend: str) -> Game:
+def _make(game: str, chosen: dict[str, Any], backend: str) -> Game:
     if backend == "reference":
         from .reference_backend import load_reference
 

@@ -30,11 +30,6 @@ def get_cmake_dir() -> str:
 
     `find_package(uneri CONFIG REQUIRED COMPONENTS onda)` defines the target `uneri::onda`.
 
-    Returns
-    -------
-    str
-        A folder.
-
     Raises
     ------
     FileNotFoundError

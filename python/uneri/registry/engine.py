@@ -11,7 +11,7 @@ from .._util.checks import check_any_state
 from .._util.progress import Progress, Report
 from .._util.public import publish
 from ..contract import Game, State
-from .in_process import Playouts, count_paths, divide_paths, game_played, play_rows
+from .in_process import Playouts, count_paths, divide_paths, find_played_game, play_rows
 
 if TYPE_CHECKING:
     import os
@@ -56,17 +56,10 @@ def perft(
     progress
         None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
 
-    Returns
-    -------
-    int
-        The number of paths.
-
     Raises
     ------
     ValueError
         If a number is out of range.
-    TypeError
-        If `state` is not a state, or a number is not an integer.
     RuntimeError
         If the workers of a part keep dying or taking too long.
 
@@ -83,10 +76,10 @@ def perft(
     with Progress("perft", progress) as report:
         if _is_alone(jobs, ray, out, unit_seconds):
             return count_paths(state, depth, threads, report if report.wanted else None)
-        from .spread import Spread, spread_perft
+        from .distributed import Distribution, distribute_perft
 
-        spread = Spread(jobs, ray, out, unit_seconds)
-        return sum(paths for _, paths in spread_perft(state, depth, threads, spread, report, 0))
+        distribution = Distribution(jobs, ray, out, unit_seconds)
+        return sum(paths for _, paths in distribute_perft(state, depth, threads, distribution, report, 0))
 
 
 def perft_divide(
@@ -120,16 +113,14 @@ def perft_divide(
     ------
     ValueError
         If `depth` or `threads` is out of range.
-    TypeError
-        If `state` is not a state, or a number is not an integer.
     """
     check_any_state(state)
     with Progress("perft", progress) as report:
         if _is_alone(jobs, ray, out, unit_seconds):
             return divide_paths(state, depth, threads, report if report.wanted else None)
-        from .spread import Spread, spread_perft
+        from .distributed import Distribution, distribute_perft
 
-        return spread_perft(state, depth, threads, Spread(jobs, ray, out, unit_seconds), report, 1)
+        return distribute_perft(state, depth, threads, Distribution(jobs, ray, out, unit_seconds), report, 1)
 
 
 def playouts(
@@ -171,8 +162,6 @@ def playouts(
     ------
     ValueError
         If `n`, `seed` or `threads` is out of range.
-    TypeError
-        If `state_or_game` is neither a state nor a game, or a number is not an integer.
 
     Examples
     --------
@@ -182,12 +171,14 @@ def playouts(
     ((100, 2), (100,))
     """
     with Progress("playouts", progress) as report:
-        game = game_played(state_or_game)
+        game = find_played_game(state_or_game)
         if _is_alone(jobs, ray, out, unit_seconds):
             return play_rows(state_or_game, 0, n, seed, threads, report if report.wanted else None)
-        from .spread import Spread, spread_playouts
+        from .distributed import Distribution, distribute_playouts
 
-        return spread_playouts(state_or_game, game, n, seed, threads, Spread(jobs, ray, out, unit_seconds), report)
+        return distribute_playouts(
+            state_or_game, game, n, seed, threads, Distribution(jobs, ray, out, unit_seconds), report
+        )
 
 
 def _is_alone(jobs: Any, ray: Any, out: Any, unit_seconds: Any) -> bool:

@@ -182,11 +182,6 @@ class GameModule(Protocol):
         -------
         dict or None
             Plain data that a review keeps with the decision. None if there are no facts.
-
-        Raises
-        ------
-        TypeError
-            If `state` is not a state of this game.
         """
         ...
 

@@ -72,7 +72,7 @@ def count_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, repo
         return cast("int", core_module(state.game.name).perft(state, depth, threads, report))
     bounded(threads, "threads", 1, MOST_THREADS)
     levels = bounded(depth, "depth", 0, DEEPEST_PERFT)
-    return 1 if levels == 0 else sum(paths for _, paths in _divide(unseeded(state), levels, report))
+    return 1 if levels == 0 else sum(paths for _, paths in _divide_here(drop_seed(state), levels, report))
 
 
 def divide_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, report: Report) -> list[tuple[int, int]]:
@@ -80,7 +80,7 @@ def divide_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, rep
     if _is_core(state):
         return cast("list[tuple[int, int]]", core_module(state.game.name).perft_divide(state, depth, threads, report))
     bounded(threads, "threads", 1, MOST_THREADS)
-    return _divide(unseeded(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report)
+    return _divide_here(drop_seed(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report)
 
 
 def play_rows(
@@ -92,7 +92,7 @@ def play_rows(
     report: Report,
 ) -> Playouts:
     """Play the playouts `first` to `first + n - 1` of a seed."""
-    game = game_played(state_or_game)
+    game = find_played_game(state_or_game)
     if _is_core(game):
         returns, lengths = core_module(game.name).playouts(state_or_game, n, seed, threads, report, first)
         return Playouts(returns, lengths)
@@ -101,7 +101,7 @@ def play_rows(
     count = bounded(n, "n", 0, MOST_PLAYOUTS)
     number = seed_of(seed)
     bounded(threads, "threads", 1, MOST_THREADS)
-    root = game.new_initial_state() if game is state_or_game else unseeded(cast("State", state_or_game))
+    root = game.new_initial_state() if game is state_or_game else drop_seed(cast("State", state_or_game))
     returns = np.empty((count, game.num_players), np.float64)
     lengths = np.empty(count, np.int32)
     pace = _Pace(report or (lambda _: None))
@@ -125,7 +125,7 @@ def draw_chance(state: State, generator: Generator) -> int:
     raise AssertionError
 
 
-def unseeded(state: State) -> State:
+def drop_seed(state: State) -> State:
     """Return the same position with chance shown: the state itself, or a copy without its generator."""
     check_any_state(state)
     if not state.seeded:
@@ -146,7 +146,7 @@ class _Pace:
             self._report(done)
 
 
-def game_played(state_or_game: Any) -> Game:
+def find_played_game(state_or_game: Any) -> Game:
     """Return the game of a state, or the game itself."""
     if is_state(state_or_game):
         return cast("Game", state_or_game.game)
@@ -158,7 +158,7 @@ def game_played(state_or_game: Any) -> Game:
 
 
 def _is_core(state_or_game: Any) -> bool:
-    return getattr(game_played(state_or_game), "backend", None) == "core"
+    return getattr(find_played_game(state_or_game), "backend", None) == "core"
 
 
 def _play_out(state: State, generator: SplitMix64) -> int:
@@ -173,7 +173,7 @@ def _play_out(state: State, generator: SplitMix64) -> int:
     return decisions
 
 
-def _divide(state: State, depth: int, report: Report) -> list[tuple[int, int]]:
+def _divide_here(state: State, depth: int, report: Report) -> list[tuple[int, int]]:
     divided: list[tuple[int, int]] = []
     pace = _Pace(report or (lambda _: None))
     legal = state.legal_actions()

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from .. import _core
 from .._util.messages import brief, cut
-from .._util.plain import plain
+from .._util.plain_data import plain
 from ..contract import Game
 from .hooks import GameModule
 
@@ -68,8 +68,6 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
     ------
     ValueError
         If the name is taken, or the rules are wrong under their default options. The message names the function.
-    TypeError
-        If `rules` are neither.
 
     Examples
     --------
@@ -103,16 +101,16 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
     else:
         first = CheckedRules(entry.rules())
         first.write(first.initial())
-        rows = [_row(entry, option, value) for option, value in first.options.items()]
+        rows = [_make_row(entry, option, value) for option, value in first.options.items()]
         optional = [hasattr(entry.rules, name) for name in ("greedy", "sight")]
-        _core.add_python_game(entry.name, lambda options: _checked_rules(entry, options), rows, *optional)
+        _core.add_python_game(entry.name, lambda options: _check_rules(entry, options), rows, *optional)
     _registered[entry.name] = entry
     rules = entry.rules if entry.in_python else None  # tables can't be pickled; their package is asked again
     shown_by = None if module is None else module.__name__
     core_module(entry.name).Game.__reduce__ = lambda game: (_load_again, (entry.name, rules, shown_by, game.options))
 
 
-def _checked_rules(entry: OutsideGame, options: Mapping[str, Any]) -> Any:
+def _check_rules(entry: OutsideGame, options: Mapping[str, Any]) -> Any:
     from .rules_in_python import CheckedRules
 
     known = CheckedRules(entry.rules()).options
@@ -122,7 +120,7 @@ def _checked_rules(entry: OutsideGame, options: Mapping[str, Any]) -> Any:
     return CheckedRules(entry.rules(**options))
 
 
-def _row(entry: OutsideGame, option: str, default: Any) -> dict[str, Any]:
+def _make_row(entry: OutsideGame, option: str, default: Any) -> dict[str, Any]:
     """Describe an option of rules in Python: its default and type; for `players`, which numbers work."""
     if option == "players":
         from .rules_in_python import MOST_SEATS
@@ -214,7 +212,7 @@ def _load_entry_point(name: str) -> None:
 
 
 @cache
-def _shown_by(entry: OutsideGame) -> GameModule:
+def _find_module(entry: OutsideGame) -> GameModule:
     """Return the hooks of the game, with plain fields for those that its own module lacks."""
     from .plain_game import complete  # pictures take time to load
 
@@ -242,7 +240,7 @@ def game_module(game: str) -> GameModule:
     A game from outside may lack hooks, and gets plain ones. Raises ModuleNotFoundError if there is no game.
     """
     entry = outside_game(game)
-    return cast("GameModule", importlib.import_module(f"uneri.{game}")) if entry is None else _shown_by(entry)
+    return cast("GameModule", importlib.import_module(f"uneri.{game}")) if entry is None else _find_module(entry)
 
 
 def ask(state: Any, function: str, *arguments: Any) -> Any:

@@ -20,8 +20,8 @@ class DrawnBy:
     def __get__(self, state: Any, owner: type | None = None) -> Callable[..., Any]:
         """Return the function, bound to a state; for the class itself, a function that looks the state's game up."""
         if state is None:
-            return _unbound(self._name, self._game)
-        function = _function(self._name, state.game.name)
+            return _make_unbound(self._name, self._game)
+        function = _find_function(self._name, state.game.name)
         bound: Callable[..., Any] = MethodType(function, state)
         return bound
 
@@ -35,7 +35,7 @@ def add_pictures(core: ModuleType) -> None:
         setattr(core._bound.State, name, DrawnBy(name))
 
 
-def _function(name: str, game: str) -> Callable[..., Any]:
+def _find_function(name: str, game: str) -> Callable[..., Any]:
     drawn: Callable[..., str] = game_module(game).to_svg
     if name == "to_svg":
         # `help(state.to_svg)` shows the contract's text and the parameters of the game
@@ -43,18 +43,18 @@ def _function(name: str, game: str) -> Callable[..., Any]:
         def to_svg(state: Any, *arguments: Any, **named: Any) -> str:
             return drawn(state, *arguments, **named)
 
-        return _named(to_svg, name, inspect.signature(drawn))
-    return _named(lambda self: str(drawn(self)), name, inspect.signature(State._repr_svg_))
+        return _name(to_svg, name, inspect.signature(drawn))
+    return _name(lambda self: str(drawn(self)), name, inspect.signature(State._repr_svg_))
 
 
-def _unbound(name: str, game: str | None) -> Callable[..., Any]:
+def _make_unbound(name: str, game: str | None) -> Callable[..., Any]:
     if game is not None:
-        return _function(name, game)
+        return _find_function(name, game)
     model = getattr(State, name)
-    return _named(lambda self, *args, **more: getattr(self, name)(*args, **more), name, inspect.signature(model))
+    return _name(lambda self, *args, **more: getattr(self, name)(*args, **more), name, inspect.signature(model))
 
 
-def _named(function: Any, name: str, signature: inspect.Signature) -> Callable[..., Any]:
+def _name(function: Any, name: str, signature: inspect.Signature) -> Callable[..., Any]:
     """Return the function with the name, the docstring and the parameters to show."""
     parameters = list(signature.parameters.values())
     function.__signature__ = signature.replace(parameters=[parameters[0].replace(name="self"), *parameters[1:]])

@@ -32,7 +32,7 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
             seat_panel(look, p, panel_width(len(points)), f"{points[p]:g} points", [], active=p == player)
             for p in range(len(points))
         ]
-        lines = [text(line, 14, width=INNER) for line in _lines(look.data)]
+        lines = [text(line, 14, width=INNER) for line in _write_lines(look.data)]
         parts = [head(look, name, "", player, phase, told), beside(panels), column(lines, 4), move_list(look)]
         return picture(look, name, parts, render(look.data))
 
@@ -44,9 +44,9 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
         "RULES": f"{name} has no rules page.\n--\nActions are written as in the lists of moves.",
         "render": render,
         "to_svg": to_svg,
-        "events": _events,
+        "events": _list_events,
         "score_lines": lambda before, action, after: [],  # noqa: ARG005
-        "builtin_data": _builtin_data,
+        "builtin_data": _refuse_data,
         "numbered_data": numbered_data,
         "random_options": lambda rng, fixed: dict(fixed),  # noqa: ARG005
         "decision_facts": decision_facts,
@@ -57,7 +57,7 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
     return cast("GameModule", made)
 
 
-def _events(
+def _list_events(
     before: Mapping[str, Any],  # noqa: ARG001
     after: Mapping[str, Any],  # noqa: ARG001
     player: int,
@@ -68,16 +68,16 @@ def _events(
     return [f"seat {player} has moved" if seat is not None else f"seat {player} has chosen action {action}"]
 
 
-def _builtin_data(option: str, name: str) -> Any:
+def _refuse_data(option: str, name: str) -> Any:
     raise KeyError(option, name)
 
 
 def render(data: Mapping[str, Any]) -> str:
     """Write a state, or what a seat sees of it, as lines to read."""
-    return "\n".join(_lines(data))
+    return "\n".join(_write_lines(data))
 
 
-def _lines(data: Mapping[str, Any]) -> Iterator[str]:
+def _write_lines(data: Mapping[str, Any]) -> Iterator[str]:
     for name, value in data.items():
         if name not in _HEADS:
             written = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -22,7 +22,7 @@ from .. import _core, contract
 from .._util.checks import bounded as to_bounded
 from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
-from .._util.plain import plain
+from .._util.plain_data import plain
 from .._util.public import documented
 from .._util.strict_json import read_json
 from .hooks import GameModule

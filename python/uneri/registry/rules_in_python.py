@@ -19,7 +19,7 @@ from uneri._util.messages import brief, cut
 from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, SplitMix64
 from uneri.reference.reader import is_int
 
-from .._util.plain import plain
+from .._util.plain_data import plain
 from .._util.strict_json import read_json
 
 MOST_SEATS = 12

@@ -12,12 +12,12 @@ docs/review.md explains how losses are estimated.
 from __future__ import annotations
 
 from .._util.public import publish
+from .json_lines import answer
 from .many import PlayerSummary, player_summaries, review_games
 from .page import review_page
 from .report import Decision, MoveValue, Review, SeatSummary
 from .reviewer import review
 from .schemas import schema
-from .stream import answer
 
 __all__ = [
     "Decision",

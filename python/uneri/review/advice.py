@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import uneri
-from uneri._util.fold import fold
+from uneri._util.text_wrap import fold
 from uneri.bots import checked_act, make_bot
-from uneri.bots.errors import failure_of
+from uneri.bots.errors import to_failure
 from uneri.bots.players import stand_in
 from uneri.search import FlatMC, SearchResult
 
@@ -33,42 +33,44 @@ class Seen(NamedTuple):
     """The reader's later lines: a card chosen in secret may be named later."""
 
 
-def default_hint(state: uneri.State) -> str:
+def choose_hint_bot(state: uneri.State) -> str:
     """Return the search of `hint`."""
     return f"search:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
 
 
 def hint_lines(state: uneri.State, spec: str) -> list[str]:
     """Describe a bot's choice; for a search its reasons, too."""
-    asked = spec or default_hint(state)
+    asked = spec or choose_hint_bot(state)
     try:
         bot: Any = make_bot(asked)
     except Exception as error:  # noqa: BLE001  # a module of the user's may raise anything
-        return fold("no hint: ", str(failure_of(error)))
+        return fold("no hint: ", str(to_failure(error)))
     world = state.resample_from_infostate(state.current_player(), 0)  # also for cheating searches: hints are fair
     try:
         if not hasattr(bot, "run"):
             return [f"{spec} would play {state.action_to_string(checked_act(bot, world))}."]
-        lines = reasons(asked, bot.run(world))
+        lines = explain_choice(asked, bot.run(world))
         simple = stand_in(state.game)
         if not spec and simple != "random":
             greedy = checked_act(make_bot(simple), world)
             lines.append(f"The {simple} bot would play {state.action_to_string(greedy)}.")
         return lines
     except Exception as error:  # noqa: BLE001
-        return fold("no hint: ", str(failure_of(error)))
+        return fold("no hint: ", str(to_failure(error)))
     finally:
         if hasattr(bot, "close"):
             bot.close()
 
 
-def reasons(spec: str, found: SearchResult) -> list[str]:
+def explain_choice(spec: str, found: SearchResult) -> list[str]:
     """Compare the choice of a search with the next best moves, and add its expected continuation."""
     first, *others = found.best(4)
     lines = [f"{spec} would play {first.notation}."]
     if not others:
         return [*lines, "There is no other move."]
-    lines += fold("  value   ", "   ".join(f"{s.notation}: {_value(s.mean, s.stderr)}" for s in (first, *others)))
+    lines += fold(
+        "  value   ", "   ".join(f"{s.notation}: {_format_value(s.mean, s.stderr)}" for s in (first, *others))
+    )
     share = first.visits / max(1, sum(found.visits.values()))
     lines += fold("  tried   ", f"{share:.0%} of {found.simulations} games ahead; values are 0 (worst) to 1 (best)")
     if found.principal_variation:
@@ -76,14 +78,14 @@ def reasons(spec: str, found: SearchResult) -> list[str]:
     return lines
 
 
-def _value(mean: float | None, stderr: float | None) -> str:
+def _format_value(mean: float | None, stderr: float | None) -> str:
     if mean is None:
         return "not tried"
     error = "" if stderr is None else f" +- {stderr:.2f}"
     return f"{mean:.2f}{error}"
 
 
-def why_lines(moves: Sequence[Seen], reader: int) -> list[str]:
+def explain_move(moves: Sequence[Seen], reader: int) -> list[str]:
     """Give reasons for the last move of another seat that the reader knows.
 
     The move is judged in deals that fit the reader's knowledge before it, not in the true one.
@@ -93,7 +95,7 @@ def why_lines(moves: Sequence[Seen], reader: int) -> list[str]:
         return ["No bot's move since your last one is known to you." if moves else "No bot has moved since your turn."]
     before, seat, action, *_ = known[-1]
     name = before.action_to_string(action)
-    worlds = list(_worlds(before, seat, action, reader))
+    worlds = list(_draw_worlds(before, seat, action, reader))
     if not worlds:
         return [f"seat {seat}: {name}.", "  No deal was found that fits what you know and lets it make this move."]
     results = [FlatMC(sims=_SIMS, seed=i).run(world) for i, world in enumerate(worlds)]
@@ -107,14 +109,14 @@ def why_lines(moves: Sequence[Seen], reader: int) -> list[str]:
         max((stats.mean for stats in found.stats if stats.action != action and stats.mean is not None), default=None)
         for found in results
     ]
-    lines.append(f"  value {_mean(own)}, of the best other move {_mean(rest)}; 0 (worst) to 1 (best)")
+    lines.append(f"  value {_average(own)}, of the best other move {_average(rest)}; 0 (worst) to 1 (best)")
     others = Counter(found.notation for found in results if found.action != action).most_common(3)
     if others:
         lines += fold("  else  ", "   ".join(f"{other} ({count})" for other, count in others))
     return lines
 
 
-def _worlds(before: uneri.State, seat: int, action: int, reader: int) -> Iterator[uneri.State]:
+def _draw_worlds(before: uneri.State, seat: int, action: int, reader: int) -> Iterator[uneri.State]:
     found = 0
     for seed in range(_TRIES):
         world = before.resample_from_infostate(reader, seed)
@@ -125,7 +127,7 @@ def _worlds(before: uneri.State, seat: int, action: int, reader: int) -> Iterato
             return
 
 
-def _mean(values: Sequence[float | None]) -> str:
+def _average(values: Sequence[float | None]) -> str:
     known = [value for value in values if value is not None]
     return f"{sum(known) / len(known):.2f}" if known else "unknown"
 

@@ -10,15 +10,15 @@ from dataclasses import dataclass, fields
 from typing import Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_THREADS, bounded, each, seed_of
+from .._util.jobs import Task, executor_for, make_content_id, run_tasks
 from .._util.messages import brief, printable
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
-from .._util.work import Unit, content_id, executor_for, unit_results
-from ..bots.inputs import checked_digests, networks_of
+from ..bots.inputs import check_digests, find_networks
 from ..records import Record
 from .report import ERRORS, FORMAT, Decision, MoveValue, Review, Table
 from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review_by
-from .searcher import Searcher, searcher_of
+from .searcher import Searcher, find_searcher
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
@@ -56,7 +56,7 @@ class _Reviewing:
     searcher: Searcher
     options: dict[str, Any]
 
-    def __call__(self, unit: Unit) -> bytes:
+    def __call__(self, unit: Task) -> bytes:
         found = review_by(self.searcher, unit.data, **self.options, progress=False)
         return (json.dumps(found.to_dict(), separators=(",", ":")) + "\n").encode()
 
@@ -130,7 +130,7 @@ def review_games(
     from .. import _core
 
     executor = executor_for(jobs, ray, unit_seconds)
-    searcher = searcher_of(bot)
+    searcher = find_searcher(bot)
     options: dict[str, Any] = {
         "seat": None if seat is None else bounded(seat, "seat", 0, 98),
         "worlds": bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000),
@@ -144,16 +144,16 @@ def review_games(
         record.replay()  # an unplayable record is reported before the first search
         if options["seat"] is not None:
             bounded(seat, f"seat of game {number}", 0, len(record.players) - 1)
-        networks = networks_of([searcher.make], record.load_game())
+        networks = find_networks([searcher.make], record.load_game())
         by = {"bot": searcher.text, **({"networks": networks} if networks else {})}
-        name = content_id([_core.__version__, FORMAT, options | by, record.to_bytes().decode()])
-        units.append(Unit(number, record, name))
+        name = make_content_id([_core.__version__, FORMAT, options | by, record.to_bytes().decode()])
+        units.append(Task(number, record, name))
     with Progress("review", progress) as report:
-        results = unit_results(work, units, executor, out, report)
-    return (_review_in(content, unit, out) for content, unit in zip(results, units, strict=True))
+        results = run_tasks(work, units, executor, out, report)
+    return (_read_review(content, unit, out) for content, unit in zip(results, units, strict=True))
 
 
-def _review_in(content: bytes, unit: Unit, out: Any) -> Review:
+def _read_review(content: bytes, unit: Task, out: Any) -> Review:
     """Read a review from its file, which may have come from elsewhere."""
     try:
         data = read_json(content)
@@ -163,8 +163,8 @@ def _review_in(content: bytes, unit: Unit, out: Any) -> Review:
             **{key: data[key] for key in ("game", "bot", "seed", "worlds", "seat", "plies", "stopped")},
             players=tuple(_list(data["players"])),
             returns=tuple(_list(data["returns"])),
-            decisions=tuple(map(_decision, _list(data["decisions"]))),
-            networks=checked_digests(data.get("networks", {})),
+            decisions=tuple(map(_read_decision, _list(data["decisions"]))),
+            networks=check_digests(data.get("networks", {})),
         )
         _check_types(found)
         return found
@@ -172,7 +172,7 @@ def _review_in(content: bytes, unit: Unit, out: Any) -> Review:
         raise ValueError(f"{out}: the review {unit.name} is damaged: {type(error).__name__}: {error}") from None
 
 
-def _decision(data: dict[str, Any]) -> Decision:
+def _read_decision(data: dict[str, Any]) -> Decision:
     derived = ("is_mistake", "is_best")
     moves = tuple(MoveValue(**move) for move in _list(data["moves"]))
     found = Decision(
@@ -212,11 +212,6 @@ def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
     tuple of PlayerSummary
         By name.
 
-    Raises
-    ------
-    TypeError
-        If `reviews` are not reviews.
-
     Examples
     --------
     >>> from uneri import records, review
@@ -235,10 +230,10 @@ def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
                 by_player.setdefault(player, []).extend(mine)
         for player, mine in by_player.items():
             lists.setdefault(player, []).append(mine)
-    return tuple(_summary(player, lists[player]) for player in sorted(lists))
+    return tuple(_summarise(player, lists[player]) for player in sorted(lists))
 
 
-def _summary(player: str, games: list[list[Decision]]) -> PlayerSummary:
+def _summarise(player: str, games: list[list[Decision]]) -> PlayerSummary:
     every = [decision for game in games for decision in game]
     if not every:
         return PlayerSummary(player, len(games), 0, None, None, None, None, 0)
@@ -253,7 +248,7 @@ def _summary(player: str, games: list[list[Decision]]) -> PlayerSummary:
     return PlayerSummary(player, len(games), count, mean, low, high, share, sum(d.is_mistake for d in every))
 
 
-def players_table(players: Iterable[PlayerSummary]) -> Table:
+def make_players_table(players: Iterable[PlayerSummary]) -> Table:
     """Write one row per player."""
     header = ("player", "games", "decisions", "best", "mistakes", "mean loss", "interval")
     rows: list[tuple[str, ...]] = [

@@ -11,7 +11,7 @@ from ..records.story import story_of
 from ..registry import game_module
 from ..view.palette import Colors
 from ..view.replay_page import Remark, replay_page
-from .report import Decision, Review, SeatSummary, stopped_text
+from .report import Decision, Review, SeatSummary, describe_stop
 
 
 def review_page(
@@ -48,8 +48,6 @@ def review_page(
     ------
     ValueError
         If the review is for another record, or there is no such colour.
-    TypeError
-        If `review` is not a review, `record` not a record, or `views` not a bool.
     uneri.records.RecordError
         If the record can't be played.
     """
@@ -59,15 +57,18 @@ def review_page(
     flag(views, "views")
     _check_same(review, record)
     remarks = {
-        decision.ply: (decision.value, Remark(_lines(decision, record.game), _loss(decision), decision.is_mistake))
+        decision.ply: (
+            decision.value,
+            Remark(_write_lines(decision, record.game), _format_loss(decision), decision.is_mistake),
+        )
         for decision in review.decisions
         if decision.value is not None
     }
     notes = [f"Reviewed by {review.bot}, judged in {review.worlds} worlds"]
-    notes += [_summary(item) for item in review.summary if item.decisions]
+    notes += [_write_summary(item) for item in review.summary if item.decisions]
     if review.stopped:
         # A seat doesn't learn how many moves the others made.
-        notes.append(stopped_text(review) if review.seat is None else "Stopped: this is a part.")
+        notes.append(describe_stop(review) if review.seat is None else "Stopped: this is a part.")
     story = story_of(record, review.seat, views=views, colors=colors, notes=notes, remarks=remarks, report=report)
     return replay_page([story], colors)
 
@@ -79,11 +80,11 @@ def _check_same(review: Review, record: Record) -> None:
         raise ValueError("the review is for another record; allowed: the record that was reviewed")
 
 
-def _loss(decision: Decision) -> float | None:
+def _format_loss(decision: Decision) -> float | None:
     return None if decision.is_best else round(decision.loss, 4)
 
 
-def _lines(decision: Decision, game: str) -> list[str]:
+def _write_lines(decision: Decision, game: str) -> list[str]:
     if decision.is_best:
         lines = [f"The preferred move. Expected result {decision.value:.2f}"]
     else:
@@ -98,7 +99,7 @@ def _lines(decision: Decision, game: str) -> list[str]:
     return lines
 
 
-def _summary(item: SeatSummary) -> str:
+def _write_summary(item: SeatSummary) -> str:
     text = (
         f"seat {item.seat}, {item.player}: {item.decisions} decisions, {100 * (item.best_share or 0):.0f} % preferred, "
     )

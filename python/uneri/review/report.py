@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 
 from .._util.checks import bounded
 from .._util.messages import printable
-from .._util.table import text_table
+from .._util.text_table import text_table
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """The header, and rows."""
@@ -119,9 +119,9 @@ class Review:
     def summary(self) -> tuple[SeatSummary, ...]:
         """One for each seat that was reviewed."""
         seats = range(len(self.players)) if self.seat is None else [self.seat]
-        return tuple(self._summary_of(seat) for seat in seats)
+        return tuple(self._summarise(seat) for seat in seats)
 
-    def _summary_of(self, seat: int) -> SeatSummary:
+    def _summarise(self, seat: int) -> SeatSummary:
         mine = [decision for decision in self.decisions if decision.seat == seat and decision.legal > 1]
         count = len(mine)
         if count == 0:
@@ -205,40 +205,43 @@ class Review:
             **({"networks": dict(self.networks)} if self.networks else {}),
             "summary": [asdict(item) for item in self.summary],
             "worst": [decision.ply for decision in self.worst()],
-            "decisions": [_plain(decision) for decision in self.decisions],
+            "decisions": [_to_plain(decision) for decision in self.decisions],
         }
 
     def __str__(self) -> str:
         worst = self.worst()
-        parts = [text_table(*summary_table(self)), text_table(*decision_table(worst)) if worst else "no mistakes"]
-        return "\n\n".join(parts + ([stopped_text(self)] if self.stopped else []))
+        parts = [
+            text_table(*make_summary_table(self)),
+            text_table(*make_decision_table(worst)) if worst else "no mistakes",
+        ]
+        return "\n\n".join(parts + ([describe_stop(self)] if self.stopped else []))
 
 
-def _plain(decision: Decision) -> dict[str, Any]:
+def _to_plain(decision: Decision) -> dict[str, Any]:
     found = asdict(decision)
     found["line"], found["moves"] = list(decision.line), [asdict(move) for move in decision.moves]
     return {**found, "is_mistake": decision.is_mistake, "is_best": decision.is_best}
 
 
-def summary_table(review: Review) -> Table:
+def make_summary_table(review: Review) -> Table:
     """Write one row per seat."""
     header = ("seat", "player", "decisions", "best", "mistakes", "mean loss", "interval")
-    return header, [_summary_row(item) for item in review.summary]
+    return header, [_make_summary_row(item) for item in review.summary]
 
 
-def decision_table(decisions: Sequence[Decision]) -> Table:
+def make_decision_table(decisions: Sequence[Decision]) -> Table:
     """Write one row per decision."""
     header = ("ply", "seat", "played", "preferred", "value", "loss", "+-", "")
-    return header, [_decision_row(decision) for decision in decisions]
+    return header, [_make_decision_row(decision) for decision in decisions]
 
 
-def stopped_text(review: Review) -> str:
+def describe_stop(review: Review) -> str:
     """Describe how far a stopped review came."""
     last = review.decisions[-1].ply + 1 if review.decisions else 0
     return f"Stopped: this is a part, the first {last} of {review.plies} plies."
 
 
-def _summary_row(item: SeatSummary) -> tuple[str, ...]:
+def _make_summary_row(item: SeatSummary) -> tuple[str, ...]:
     interval = "-" if item.low is None or item.high is None else f"{item.low:+.3f} to {item.high:+.3f}"
     return (
         str(item.seat),
@@ -251,7 +254,7 @@ def _summary_row(item: SeatSummary) -> tuple[str, ...]:
     )
 
 
-def _decision_row(decision: Decision) -> tuple[str, ...]:
+def _make_decision_row(decision: Decision) -> tuple[str, ...]:
     shared = (str(decision.ply), str(decision.seat), decision.played_text)
     if decision.legal == 1:
         return (*shared, "no choice", "-", "-", "-", "")

@@ -12,14 +12,14 @@ from .._util.checks import MOST_THREADS, bounded, flag, seed_of
 from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.rng import stream
-from ..bots.inputs import networks_of
+from ..bots.inputs import find_networks
 from ..contract import State
 from ..records import Move, Record
 from ..registry import game_module
 from ..search import SearchResult
-from ..search.judgement import values_in_worlds
+from ..search.action_values import evaluate_in_worlds
 from .report import Decision, MoveValue, Review
-from .searcher import Searcher, searcher_of
+from .searcher import Searcher, find_searcher
 
 DEFAULT_BOT = "search:sims=2000"
 DEFAULT_WORLDS = 100
@@ -50,7 +50,7 @@ def review(
         The game.
     bot
         A search by name (default `"search:sims=2000"`): `search`, `flat`, `ismcts`, `pimc`, or `"module:Class"` with a method
-        `run`. Its settings `rollout`, `epsilon`, `depth`, `cutoff`, `horizon` and `objective` hold for the losses, too.
+        `run`. Its settings `rollout`, `epsilon`, `depth`, `horizon` and `objective` hold for the losses, too.
     seat
         Only this seat's decisions. None (default): all.
     worlds
@@ -65,11 +65,6 @@ def review(
     progress
         None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
 
-    Returns
-    -------
-    Review
-        The report.
-
     Raises
     ------
     uneri.records.RecordError
@@ -77,8 +72,6 @@ def review(
     ValueError
         If `bot` is not a search, keeps its tree from move to move, looks at hidden cards (`cheat=true`) or searches for
         `objective=utility`; or if a number is out of range.
-    TypeError
-        If `record` is not a record, `bot` not a text, a number not an integer, or `partial` not a bool.
 
     Examples
     --------
@@ -91,7 +84,7 @@ def review(
     if not isinstance(record, Record):
         raise TypeError(f"record is {brief(record)} ({type(record).__name__}); allowed: a Record")
     return review_by(
-        searcher_of(bot), record, seat, worlds=worlds, seed=seed, threads=threads, partial=partial, progress=progress
+        find_searcher(bot), record, seat, worlds=worlds, seed=seed, threads=threads, partial=partial, progress=progress
     )
 
 
@@ -112,12 +105,12 @@ def review_by(
     workers, may_stop = bounded(threads, "threads", 1, MOST_THREADS), flag(partial, "partial")
     record.replay()  # an unplayable record is reported before the first search
     game = record.load_game()
-    tasks = [(state, move) for state, move in _positions(record) if only in (None, move.seat)]
+    tasks = [(state, move) for state, move in _find_positions(record) if only in (None, move.seat)]
     done: list[Decision] = []
     stopped = False
     with Progress("review", progress) as report:
         try:
-            for decision in judge.all(tasks, workers):
+            for decision in judge.judge_all(tasks, workers):
                 done.append(decision)
                 report(len(done) / len(tasks))
         except KeyboardInterrupt:
@@ -135,7 +128,7 @@ def review_by(
         plies=len(record),
         decisions=tuple(done),
         stopped=stopped,
-        networks=networks_of([searcher.make], game),
+        networks=find_networks([searcher.make], game),
     )
 
 
@@ -144,10 +137,10 @@ def judge_move(
 ) -> Decision:
     """Review one action of the seat to act, like `review` with its seed 0 at the ply `number`."""
     move = state.action_to_string(action)
-    return _Reviewer(searcher_of(bot), worlds, 0).judge(state, action, move, number)
+    return _Reviewer(find_searcher(bot), worlds, 0).judge(state, action, move, number)
 
 
-def _positions(record: Record) -> Iterator[tuple[State, Move]]:
+def _find_positions(record: Record) -> Iterator[tuple[State, Move]]:
     """Yield each decision with the position before it."""
     state = record.replay(0)
     for move in record.moves:
@@ -165,18 +158,18 @@ class _Reviewer:
     worlds: int
     seed: int
 
-    def all(self, tasks: list[tuple[State, Move]], threads: int) -> Iterator[Decision]:
+    def judge_all(self, tasks: list[tuple[State, Move]], threads: int) -> Iterator[Decision]:
         """Yield the decisions in order."""
         if threads == 1:  # in this thread Ctrl-C stops a search at once
-            yield from map(self.one, tasks)
+            yield from map(self.judge_one, tasks)
             return
         pool = ThreadPoolExecutor(threads)
         try:
-            yield from pool.map(self.one, tasks)
+            yield from pool.map(self.judge_one, tasks)
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def one(self, task: tuple[State, Move]) -> Decision:
+    def judge_one(self, task: tuple[State, Move]) -> Decision:
         """Review one decision of a record."""
         state, move = task
         return self.judge(state, move.action, move.text, move.ply)
@@ -189,10 +182,10 @@ class _Reviewer:
         numbers = stream(self.seed, ply)
         result = self.searcher.run(state, numbers.next())
         # Not the search's worlds: its choice did well in those, which would flatter it (the winner's curse).
-        values = values_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
+        values = evaluate_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
         chosen, played = legal.index(result.action), legal.index(action)
-        loss, stderr = _mean(values[:, chosen] - values[:, played])
-        value, value_stderr = _mean(values[:, chosen])
+        loss, stderr = _average(values[:, chosen] - values[:, played])
+        value, value_stderr = _average(values[:, chosen])
         return Decision(
             ply=ply,
             seat=seat,
@@ -206,21 +199,21 @@ class _Reviewer:
             value=value,
             value_stderr=value_stderr,
             line=result.principal_variation if len(result.principal_variation) > 1 else (),
-            moves=_moves(result, legal, values, action),
+            moves=_judge_moves(result, legal, values, action),
             facts=game_module(state.game.name).decision_facts(state, dict.fromkeys([action, result.action])),
         )
 
 
-def _mean(values: Any) -> tuple[float, float]:
+def _average(values: Any) -> tuple[float, float]:
     """Return the mean and its standard error."""
     return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))
 
 
-def _moves(result: SearchResult, legal: list[int], values: Any, played: int) -> tuple[MoveValue, ...]:
+def _judge_moves(result: SearchResult, legal: list[int], values: Any, played: int) -> tuple[MoveValue, ...]:
     listed = result.best(len(legal))
     shown = [stats for place, stats in enumerate(listed) if place < _SHOWN or stats.action == played]
     found = []
     for stats in shown:
-        mean, stderr = _mean(values[:, legal.index(stats.action)])
+        mean, stderr = _average(values[:, legal.index(stats.action)])
         found.append(MoveValue(stats.action, stats.notation, stats.visits, mean, stderr))
     return tuple(found)

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from .._util.call_syntax import parse_call, parse_colon, text_of
 from .._util.messages import brief
-from .._util.spec import parse_call, parse_colon, text_of
 from ..bots import BOTS
-from ..bots.seats import world_for
-from ..bots.specs import BotMaker, maker_of
+from ..bots.seats import draw_world
+from ..bots.specs import BotMaker, find_maker
 from ..contract import State
-from ..search import SearchResult, example_text
-from ..search.judgement import JUDGED_BY
+from ..search import SearchResult, format_example
+from ..search.action_values import JUDGED_BY
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Searcher:
     def run(self, state: State, seed: int | None) -> SearchResult:
         """Search a position."""
         search: Any = self.make(seed)
-        return cast("SearchResult", search.run(world_for(search, state, seed or 0)))
+        return cast("SearchResult", search.run(draw_world(search, state, seed or 0)))
 
-    def with_sims(self, sims: int) -> Searcher:
+    def replace_sims(self, sims: int) -> Searcher:
         """Return the same search with another budget."""
         name = self.text.partition(":")[0].strip()
         if name not in BOTS:
@@ -42,22 +42,22 @@ class Searcher:
     def __reduce__(self) -> Any:
         if self.make.has_file:  # its content is sent along
             return Searcher, (self.text, self.make, self.judged_by)
-        return searcher_of, (self.text,)  # a module of the user's is imported where it arrives
+        return find_searcher, (self.text,)  # a module of the user's is imported where it arrives
 
 
-def searcher_of(bot: str) -> Searcher:
+def find_searcher(bot: str) -> Searcher:
     """Return the search that a text names. Raise ValueError unless it is fair and without memory of positions."""
     if not isinstance(bot, str):
         raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: a text such as 'search:sims=2000'")
-    make = maker_of(bot)
+    make = find_maker(bot)
     made: Any = make(None)
     if not hasattr(made, "run"):
-        raise ValueError(f"bot is {brief(bot)}; allowed: {example_text(2000)}")
+        raise ValueError(f"bot is {brief(bot)}; allowed: {format_example(2000)}")
     if hasattr(made, "see"):
         raise ValueError(f"bot is {brief(bot)}; allowed: a search without follow=true")
     if getattr(made, "cheats", False):
         raise ValueError(f"bot is {brief(bot)}; allowed: a search without cheat=true")
-    settings = {name: value for name, value in _options(bot.strip()).items() if name in JUDGED_BY}
+    settings = {name: value for name, value in _read_options(bot.strip()).items() if name in JUDGED_BY}
     if settings.get("rollout") == "net":  # losses are judged by the game's quick player
         del settings["rollout"]
     if settings.get("objective") == "utility":
@@ -65,7 +65,7 @@ def searcher_of(bot: str) -> Searcher:
     return Searcher(bot.strip(), make, settings)
 
 
-def _options(bot: str) -> dict[str, Any]:
+def _read_options(bot: str) -> dict[str, Any]:
     """Return the options in the text of a bot."""
     if bot.partition(":")[0].strip() in BOTS:
         return parse_colon(bot, "bot")[1]

@@ -65,7 +65,7 @@ CLASSES: Final = tuple(
 WITH_EVALUATOR: Final = tuple(entry.search for entry in SEARCHES.values() if entry.has_evaluator)
 
 
-def example_text(sims: int) -> str:
+def format_example(sims: int) -> str:
     """Name searches for a message, the first with a budget."""
     first, *others = BY_NAME
     return f"a search, such as {first}:sims={sims}, {', '.join(others)}"

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex, overload
 
+from .._util.call_syntax import text_of
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_game, number, seed_of
 from .._util.public import documented
-from .._util.spec import text_of
 from ..contract import Game, State
 from ..train.networks import has_network
 from .many import Lanes, SearchArrays, is_batch
 from .searches import ISMCTS, FlatMC
-from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, in_core, listed
+from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, list_positions, to_core
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +44,7 @@ _WITH_NETWORK = _Kind("flat", {"net": "default", "rollout": "eps"})
 _WITH_TIME = {game: _Kind("flat", {"net": "default"}) for game in ("onda", "tacta")}
 
 
-def kind_of(game: Game, timed: bool = False) -> _Kind:
+def choose_kind(game: Game, timed: bool = False) -> _Kind:
     """Return the search for a game. A network is used if one comes with the library for exactly these options."""
     if has_network(game):
         return _WITH_TIME.get(game.name, _WITH_NETWORK) if timed else _WITH_NETWORK
@@ -97,7 +97,7 @@ class Search:
         return f"Search({', '.join(f'{name}={value!r}' for name, value in given.items() if value is not None)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _search_of, (self._sims, self._time_ms, self._seed, self._threads)
+        return _make_search, (self._sims, self._time_ms, self._seed, self._threads)
 
     def _budget(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -122,14 +122,9 @@ class Search:
         -------
         str
             The text of a bot, which `make_bot` takes.
-
-        Raises
-        ------
-        TypeError
-            If `game` is not a game.
         """
         check_any_game(game)
-        return kind_of(game, self._time_ms is not None).text(self._budget())
+        return choose_kind(game, self._time_ms is not None).text(self._budget())
 
     def of(self, game: Game) -> FlatMC | ISMCTS:
         """Make the search for a game.
@@ -143,24 +138,19 @@ class Search:
         -------
         FlatMC or ISMCTS
             The search with its settings. The same object for the same game.
-
-        Raises
-        ------
-        TypeError
-            If `game` is not a game.
         """
         check_any_game(game)
         if game not in self._made:
-            kind = kind_of(game, self._time_ms is not None)
+            kind = choose_kind(game, self._time_ms is not None)
             maker: Any = {"flat": FlatMC, "ismcts": ISMCTS}[kind.name]
             self._made = {game: maker(**self._budget(), **kind.settings)}
         return self._made[game]
 
     def run(self, state: State) -> SearchResult:
-        return self.of(_game_of(state)).run(state)
+        return self.of(_find_game(state)).run(state)
 
     def act(self, state: State) -> int:
-        return self.of(_game_of(state)).act(state)
+        return self.of(_find_game(state)).act(state)
 
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
@@ -169,8 +159,8 @@ class Search:
     def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         if is_batch(positions):
             return self.of(positions.game).run_many(positions)
-        given = listed(positions)
-        return self.of(_game_of(given[0])).run_many(given) if given else []
+        given = list_positions(positions)
+        return self.of(_find_game(given[0])).run_many(given) if given else []
 
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
@@ -179,13 +169,13 @@ class Search:
     def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
         if is_batch(positions):
             return self.of(positions.game).act_many(positions)
-        given = listed(positions)
-        return self.of(_game_of(given[0])).act_many(given) if given else []
+        given = list_positions(positions)
+        return self.of(_find_game(given[0])).act_many(given) if given else []
 
 
-def _game_of(state: Any) -> Game:
-    return in_core(state)[1].game
+def _find_game(state: Any) -> Game:
+    return to_core(state)[1].game
 
 
-def _search_of(sims: int | None, time_ms: float | None, seed: int, threads: int) -> Search:
+def _make_search(sims: int | None, time_ms: float | None, seed: int, threads: int) -> Search:
     return Search(sims, time_ms, seed=seed, threads=threads)

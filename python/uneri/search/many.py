@@ -76,7 +76,7 @@ def is_batch(positions: object) -> TypeGuard[Lanes]:
     return hasattr(positions, "num_envs") and hasattr(positions, "get_state")
 
 
-def acting_lanes(env: Lanes) -> NDArray[np.int64]:
+def find_acting_lanes(env: Lanes) -> NDArray[np.int64]:
     """List the lanes where a seat is to act."""
     return np.flatnonzero(env.current_player >= 0)
 
@@ -88,12 +88,12 @@ def open_lanes(env: Lanes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     return chosen, np.flatnonzero(acting & (env.num_legal > 1))
 
 
-def arrays_of_batch(env: Lanes, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
+def make_batch_arrays(env: Lanes, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
     """Return the core's results for a batch's lanes."""
     return SearchArrays(lanes=lanes, num_actions=env.game.num_distinct_actions, seconds=seconds, **found)
 
 
-def arrays_of_states(
+def make_state_arrays(
     env: Lanes, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
 ) -> SearchArrays:
     """Join the core's results for single states."""

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, c
 
 from .._util.messages import brief
 from .._util.public import documented
-from .._util.stop import with_check
+from .._util.stop import check_before
 from ..contract import State
-from .many import Lanes, SearchArrays, acting_lanes, arrays_of_states, is_batch, open_lanes
-from .result import SearchResult, result_of
+from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_state_arrays, open_lanes
+from .result import SearchResult, make_result
 from .searches import FlatMC
-from .settings import core_settings, describe_settings, forced_action, same_game
+from .settings import describe_settings, find_forced_action, make_core_settings, to_core_states
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +89,7 @@ class PUCT:
                 f"evaluator is {brief(evaluator)}; allowed: a function (obs, legal, seat) -> (logits, values)"
             )
         self._evaluator = evaluator
-        self._core = core_settings("puct", locals())
+        self._core = make_core_settings("puct", locals())
 
     def run(self, state: State) -> SearchResult:
         return self.run_many([state])[0]
@@ -101,24 +101,24 @@ class PUCT:
     def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         start = time.perf_counter()
         if is_batch(positions):
-            lanes = acting_lanes(positions)
-            found = self._found_in(positions, lanes)
-            return arrays_of_states(positions, lanes, found, time.perf_counter() - start)
-        core, states = same_game(positions)
-        found = self._found(core, states, tree=True)
+            lanes = find_acting_lanes(positions)
+            found = self._run_core_in(positions, lanes)
+            return make_state_arrays(positions, lanes, found, time.perf_counter() - start)
+        core, states = to_core_states(positions)
+        found = self._run_core(core, states, tree=True)
         seconds = time.perf_counter() - start
-        return [result_of(state, one, seconds) for state, one in zip(states, found, strict=True)]
+        return [make_result(state, one, seconds) for state, one in zip(states, found, strict=True)]
 
-    def _found(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+    def _run_core(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
         """Return the core's results."""
         if not states:
             return []
-        found = core.search_puct(states, self._core | {"tree": tree}, with_check(self._evaluator))
+        found = core.search_puct(states, self._core | {"tree": tree}, check_before(self._evaluator))
         return cast("list[dict[str, Any]]", found)
 
-    def _found_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:
+    def _run_core_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:
         """Return the core's results for some lanes of a batch."""
-        return self._found(*same_game([env.get_state(int(lane)) for lane in lanes]), tree=False)
+        return self._run_core(*to_core_states([env.get_state(int(lane)) for lane in lanes]), tree=False)
 
     def act(self, state: State) -> int:
         return self.act_many([state])[0]
@@ -130,10 +130,10 @@ class PUCT:
     def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
         if is_batch(positions):
             actions, lanes = open_lanes(positions)
-            actions[lanes] = [one["best"] for one in self._found_in(positions, lanes)]
+            actions[lanes] = [one["best"] for one in self._run_core_in(positions, lanes)]
             return actions
-        core, states = same_game(positions)
-        forced = [forced_action(state) for state in states]
+        core, states = to_core_states(positions)
+        forced = [find_forced_action(state) for state in states]
         open_ones = [state for state, action in zip(states, forced, strict=True) if action is None]
-        searched = iter(self._found(core, open_ones, tree=False))
+        searched = iter(self._run_core(core, open_ones, tree=False))
         return [next(searched)["best"] if action is None else action for action in forced]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._util.checks import bounded
-from .._util.table import text_table
+from .._util.text_table import text_table
 
 if TYPE_CHECKING:
     from ..contract import State
@@ -114,12 +114,12 @@ class SearchResult:
         return order[:most]
 
     def __str__(self) -> str:
-        rows = [(s.notation, f"{s.visits:,}", _shown(s.mean), _shown(s.stderr)) for s in self.best(10)]
+        rows = [(s.notation, f"{s.visits:,}", _format_value(s.mean), _format_value(s.stderr)) for s in self.best(10)]
         lines = [text_table(("action", "visits", "mean", "+-"), rows, right=(False, True, True, True))]
         if len(self.stats) > 10:
             lines.append(f"... {len(self.stats) - 10} more")
         lines.append(f"line  {', '.join(self.principal_variation)}")
-        lines.append(self._spent())
+        lines.append(self._describe_budget())
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -135,11 +135,11 @@ class SearchResult:
                 None if stats.mean is None else stats.mean + side * 2 * (stats.stderr or 0.0) for side in (-1, 1)
             )
             cells: list[object] = [
-                stats.notation, f"{stats.visits:,}", bar(stats.visits / most), _shown(stats.mean), _shown(stats.stderr),
+                stats.notation, f"{stats.visits:,}", bar(stats.visits / most), _format_value(stats.mean), _format_value(stats.stderr),
                 interval(low, stats.mean, high, least, greatest),
             ]  # fmt: skip
             if stats.prior is not None:
-                cells.append(_shown(stats.prior))
+                cells.append(_format_value(stats.prior))
             rows.append(cells)
         priors = any(stats.prior is not None for stats in shown)
         head = ["action", "visits", "", "mean", "±", "mean ± 2 errors", *(["prior"] if priors else [])]
@@ -148,19 +148,19 @@ class SearchResult:
         lines = [rest] if rest else []
         parts = [
             table(head, rows, right=(False, True, False, True, True, False, True)),
-            paragraph(*lines, ", ".join(self.principal_variation), self._spent()),
+            paragraph(*lines, ", ".join(self.principal_variation), self._describe_budget()),
         ]
         if self.tree:
             parts.append(details("the tree", tree(self.tree)))
         return block(*parts)
 
-    def _spent(self) -> str:
+    def _describe_budget(self) -> str:
         worlds = "CHEATED: the true state seen" if self.cheated else f"{self.worlds:,} worlds"
         asked = "" if self.evaluator is None else f", {self.evaluator.batches:,} batches"
         return f"{self.simulations:,} simulations, {worlds}{asked}, {self.seconds:.2f} s"
 
 
-def result_of(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
+def make_result(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
     """Return the core's results for `state`."""
     game = state.game
     return SearchResult(
@@ -188,5 +188,5 @@ def result_of(state: State, found: dict[str, Any], seconds: float, *, cheated: b
     )
 
 
-def _shown(value: float | None) -> str:
+def _format_value(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"

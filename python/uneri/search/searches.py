@@ -14,18 +14,18 @@ from .._util.stop import tick
 from ..contract import Game, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
-from .many import Lanes, SearchArrays, acting_lanes, arrays_of_batch, arrays_of_states, is_batch, open_lanes
-from .result import SearchResult, result_of
+from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_batch_arrays, open_lanes
+from .result import SearchResult, make_result
 from .settings import (
     ROLLOUTS,
-    core_net,
-    core_settings,
     describe_settings,
-    forced_action,
-    in_core,
-    same_game,
-    settings_of,
-    with_net,
+    fill_net_settings,
+    find_forced_action,
+    list_settings,
+    make_core_net,
+    make_core_settings,
+    to_core,
+    to_core_states,
 )
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ class _Search:
 
     def __init__(self, arguments: dict[str, Any]) -> None:
         """Take the settings from the arguments of a constructor."""
-        given = {name: arguments[name] for name in settings_of(self._name)}
+        given = {name: arguments[name] for name in list_settings(self._name)}
         self._text = ", ".join(f"{name}={given[name]!r}" for name in arguments if given.get(name) is not None)
         self._network: NetworkOf | None = None
-        self._core = core_settings(self._name, with_net(self._name, given) if "net" in given else given)
+        self._core = make_core_settings(self._name, fill_net_settings(self._name, given) if "net" in given else given)
         if given.get("net") is not None:
-            self._core |= core_net(self._name, given)
+            self._core |= make_core_net(self._name, given)
             self._network = NetworkOf(read_network(given["net"]))
 
     @property
@@ -73,18 +73,16 @@ class _Search:
         ------
         ValueError
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
-        TypeError
-            If `state` is not a state.
         """
-        core, state = in_core(state)
+        core, state = to_core(state)
         start = time.perf_counter()
-        found = self._found(core, state, tree=True)
-        return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
+        found = self._run_core(core, state, tree=True)
+        return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
-    def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """Return the core's results. A choice needs no tree, which takes long to copy."""
-        settings = self._settings_for(core, state.game) | {"tree": tree}
-        return cast("dict[str, Any]", getattr(core, f"search_{self._name}")(state, settings, tick()))
+        settings = self._make_settings(core, state.game) | {"tree": tree}
+        return cast("dict[str, Any]", core.search(self._name, state, settings, tick()))
 
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
@@ -112,34 +110,27 @@ class _Search:
         ------
         ValueError
             If the games differ, or as in `run`.
-        TypeError
-            If a position is not a state.
         """
         start = time.perf_counter()
         if is_batch(positions):
-            return self._lanes(positions, acting_lanes(positions), start)
-        core, states = same_game(positions)
-        found = self._found_many(core, states, tree=True)
+            return self._run_lanes(positions, find_acting_lanes(positions), start)
+        core, states = to_core_states(positions)
+        found = self._run_core_many(core, states, tree=True)
         seconds = time.perf_counter() - start
-        return [result_of(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
+        return [make_result(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
 
-    def _found_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
         if not states:
             return []
-        settings = self._settings_for(core, states[0].game) | {"tree": tree}
-        entry = getattr(core, f"search_{self._name}_states")
-        return cast("list[dict[str, Any]]", entry(states, settings, tick()))
+        settings = self._make_settings(core, states[0].game) | {"tree": tree}
+        return cast("list[dict[str, Any]]", core.search_states(self._name, states, settings, tick()))
 
-    def _lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
         """Search some lanes of a batch."""
         core = core_module(env.game.name)
-        batch = env._lanes
-        if isinstance(batch, core.Batch):
-            settings = self._settings_for(core, env.game) | {"tree": False}
-            found = getattr(core, f"search_{self._name}_lanes")(batch, lanes, settings, tick())
-            return arrays_of_batch(env, lanes, found, time.perf_counter() - start)
-        core, states = same_game([env.get_state(int(lane)) for lane in lanes])
-        return arrays_of_states(env, lanes, self._found_many(core, states, tree=False), time.perf_counter() - start)
+        settings = self._make_settings(core, env.game) | {"tree": False}
+        found = core.search_lanes(self._name, env._lanes, lanes, settings, tick())
+        return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
 
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
@@ -166,12 +157,12 @@ class _Search:
         """
         if is_batch(positions):
             chosen, lanes = open_lanes(positions)
-            chosen[lanes] = self._lanes(positions, lanes, 0.0).action
+            chosen[lanes] = self._run_lanes(positions, lanes, 0.0).action
             return chosen
-        core, states = same_game(positions)
-        forced = [forced_action(state) for state in states]
+        core, states = to_core_states(positions)
+        forced = [find_forced_action(state) for state in states]
         open_ones = [state for state, action in zip(states, forced, strict=True) if action is None]
-        searched = iter(self._found_many(core, open_ones, tree=False))
+        searched = iter(self._run_core_many(core, open_ones, tree=False))
         return [int(next(searched)["best"]) if action is None else action for action in forced]
 
     def act(self, state: State) -> int:
@@ -182,20 +173,15 @@ class _Search:
         state
             A state where a seat is to act. It stays as it is.
 
-        Returns
-        -------
-        int
-            The choice.
-
         Raises
         ------
         ValueError, TypeError
             As in `run`.
         """
-        forced = forced_action(state)
-        return int(self._found(*in_core(state), tree=False)["best"]) if forced is None else forced
+        forced = find_forced_action(state)
+        return int(self._run_core(*to_core(state), tree=False)["best"]) if forced is None else forced
 
-    def _settings_for(self, core: Any, game: Game) -> dict[str, Any]:
+    def _make_settings(self, core: Any, game: Game) -> dict[str, Any]:
         """Return the settings, with those that depend on the game."""
         settings = dict(self._core)
         if self._network is not None:
@@ -240,7 +226,6 @@ class FlatMC(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
-        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
         cheat: bool = False,
@@ -288,11 +273,9 @@ class ISMCTS(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
-        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
         final: str = "visits",
-        paranoid: bool = False,
         mo: bool | None = None,
         cheat: bool = False,
         net: str | os.PathLike[str] | None = None,
@@ -327,11 +310,6 @@ class FollowingISMCTS:
     ----------
     search
         The settings. `ISMCTS.follow` calls this.
-
-    Raises
-    ------
-    TypeError
-        If `search` is not an `ISMCTS`.
 
     Examples
     --------
@@ -373,7 +351,7 @@ class FollowingISMCTS:
         self._kept.load(game, trees)
 
     def _begin(self, core: Any, game: Game) -> None:
-        self._kept = core.FollowingSearch(self._search._settings_for(core, game))
+        self._kept = core.FollowingSearch(self._search._make_settings(core, game))
         self._module, self._game = core, game
 
     @property
@@ -398,10 +376,8 @@ class FollowingISMCTS:
         ------
         ValueError
             If the action is not legal there.
-        TypeError
-            If `state` is not a state, or `action` not an integer.
         """
-        core, state = in_core(state)
+        core, state = to_core(state)
         number = integer(action, "action")
         if not state.is_legal(number):
             raise ValueError(f"action is {number}, which is not legal; legal: {state.legal_actions()[:20]}")
@@ -447,18 +423,16 @@ class FollowingISMCTS:
         ------
         ValueError
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
-        TypeError
-            If `state` is not a state.
         """
-        core, state = in_core(state)
+        core, state = to_core(state)
         if self._kept is None or core is not self._module or self._is_other_game(state.game):
             self._begin(core, state.game)
         start = time.perf_counter()
         found = self._kept.run(state, tick())
-        return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
+        return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
-        forced = forced_action(state)
+        forced = find_forced_action(state)
         return self.run(state).action if forced is None else forced
 
 
@@ -495,11 +469,9 @@ class PIMC(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
-        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
         final: str = "mean",
-        paranoid: bool = False,
         cheat: bool = False,
     ) -> None:
         super().__init__(locals())

@@ -22,7 +22,7 @@ ROLLOUTS: Final = ("uniform", "greedy", "eps", "net")
 _SIMS_FOR_TREES: Final = 8000  # a thousand simulations per tree
 _OF_NET: Final = {"top": 4, "prior": 0.5}
 """Settings that only a network has, with their values for None."""
-_NOT_BY_NET: Final = {"epsilon": None, "depth": 0, "cutoff": "held"}
+_NOT_BY_NET: Final = {"epsilon": None, "depth": 0}
 """Settings that network playouts don't have, with the values that they must have."""
 
 _Class = TypeVar("_Class", bound=type)
@@ -42,7 +42,7 @@ class Setting:
     """Checks a value, and converts it for the core. None is not read if it is a default."""
     about: str
 
-    def value_for_core(self, given: Mapping[str, Any]) -> Any:
+    def read_for_core(self, given: Mapping[str, Any]) -> Any:
         """Read the setting of a search."""
         value = given[self.name]
         return None if value is None and None in self.default.values() else self.read(value, self.name)
@@ -54,96 +54,93 @@ class Setting:
         return f"{self.name}\n{textwrap.indent(textwrap.fill(self.about + known, 112), '    ')}"
 
 
-def _whole(low: int, high: int) -> _Read:
+def _check_whole(low: int, high: int) -> _Read:
     return lambda value, name: bounded(value, name, low, high)
 
 
-def _real(low: float, high: float) -> _Read:
+def _check_real(low: float, high: float) -> _Read:
     return lambda value, name: number(value, name, low, high)
 
 
-def _one_of(*words: str, first: int = 0) -> _Read:
+def _check_word(*words: str, first: int = 0) -> _Read:
     """Read a word as the core's number for it."""
     return lambda value, name: words.index(word(value, name, words)) + first
 
 
-def _in(*searches: str, default: Any) -> dict[str, Any]:
+def _default_in(*searches: str, default: Any) -> dict[str, Any]:
     return dict.fromkeys(searches, default)
 
 
 _ALL, _TREES, _NETS = ("flat", "ismcts", "pimc"), ("ismcts", "pimc"), ("flat", "ismcts")
 
 SETTINGS: Final = (
-    Setting("sims", "sims", _in(*_ALL, "search", default=None), _whole(1, MOST_SIMS),
+    Setting("sims", "sims", _default_in(*_ALL, "search", default=None), _check_whole(1, MOST_SIMS),
             "The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000."),
-    Setting("sims", "sims", {"puct": 200}, _whole(1, MOST_SIMS), "Simulations per position, 1 to 10^9."),
-    Setting("time_ms", "seconds", _in(*_ALL, "search", default=None), lambda value, name: number(value, name, 1, MOST_MS) / 1000,
+    Setting("sims", "sims", {"puct": 200}, _check_whole(1, MOST_SIMS), "Simulations per position, 1 to 10^9."),
+    Setting("time_ms", "seconds", _default_in(*_ALL, "search", default=None), lambda value, name: number(value, name, 1, MOST_MS) / 1000,
             "A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first."),
-    Setting("seed", "seed", _in(*_ALL, "puct", "search", default=0), lambda value, _: seed_of(value), "An integer from 0 to 2^64 - 1."),
-    Setting("threads", "threads", _in(*_ALL, "search", default=1), _whole(1, MOST_THREADS),
+    Setting("seed", "seed", _default_in(*_ALL, "puct", "search", default=0), lambda value, _: seed_of(value), "An integer from 0 to 2^64 - 1."),
+    Setting("threads", "threads", _default_in(*_ALL, "search", default=1), _check_whole(1, MOST_THREADS),
             "1 to 256. With `sims` alone the result doesn't depend on their number."),
-    Setting("rollout", "rollout", _in(*_ALL, default=None), _one_of(*ROLLOUTS),
+    Setting("rollout", "rollout", _default_in(*_ALL, default=None), _check_word(*ROLLOUTS),
             'How playouts choose: `"uniform"`; `"greedy"`, the game\'s heuristic player; `"eps"`, the same with a share `epsilon` of '
             'random decisions; or `"net"`. None (default): `"net"` with a network, else `"eps"`, or `"uniform"` in a game without a '
             "heuristic player."),
-    Setting("epsilon", "epsilon", _in(*_ALL, default=None), _real(0, 1),
+    Setting("epsilon", "epsilon", _default_in(*_ALL, default=None), _check_real(0, 1),
             'The share of random decisions of `"eps"`, 0 to 1. None (default): 0.02 in Namima, else 0.1.'),
-    Setting("depth", "depth", _in(*_ALL, default=0), _whole(0, 1_000_000),
-            "The most decisions in a playout, 0 to 1,000,000; 0: no limit."),
-    Setting("cutoff", "cutoff", _in(*_ALL, default="held"), _one_of("points", "held"),
-            'The value where `depth` ends a playout: the points so far (`"points"`), or these less the cost of the cards in hand '
-            'if the round ended there, in ONDA and SOLO (`"held"`).'),
-    Setting("horizon", "round_only", _in(*_ALL, "puct", default="round"), lambda value, name: word(value, name, ("round", "match")) == "round",
+    Setting("depth", "depth", _default_in(*_ALL, default=0), _check_whole(0, 1_000_000),
+            "The most decisions in a playout, 0 to 1,000,000; 0: no limit. What counts where it ends are the points so far, less what the "
+            "cards in hand would cost if the round ended there, in ONDA and SOLO."),
+    Setting("horizon", "round_only", _default_in(*_ALL, "puct", default="round"), lambda value, name: word(value, name, ("round", "match")) == "round",
             '`"round"` ends a playout with the round and counts its points, in the games whose rounds share nothing but '
             'points (all but Tidal). `"match"` plays on.'),
-    Setting("objective", "objective", _in(*_ALL, default="rank"), _one_of("utility", "rank", "win"),
+    Setting("objective", "objective", _default_in(*_ALL, default="rank"), _check_word("utility", "rank", "win"),
             'The goal: `"rank"`, the share of the other seats left behind, a tie counting half; `"win"`, the share of '
             'first place; or `"utility"`, the game\'s option `utility`, scaled by the range that 64 rollouts show.'),
-    Setting("objective", "objective", {"puct": "rank"}, _one_of("rank", "win", first=1),
+    Setting("objective", "objective", {"puct": "rank"}, _check_word("rank", "win", first=1),
             '`"rank"`: values are the share of the other seats left behind, a tie counting half. `"win"`: they are the share of '
             "first place."),
-    Setting("cheat", "cheats", _in(*_ALL, default=False), flag,
+    Setting("cheat", "cheats", _default_in(*_ALL, default=False), flag,
             "True searches the true state in place of worlds. This cheats: use it as an upper bound on what hidden information is "
             "worth."),
-    Setting("c", "exploration", _in(*_TREES, default=0.5) | {"puct": 1.5}, _real(0, 1000), "The weight of exploration, 0 to 1000."),
-    Setting("bias", "bias", _in(*_TREES, default=None), _real(0, 1000),
+    Setting("c", "exploration", _default_in(*_TREES, default=0.5) | {"puct": 1.5}, _check_real(0, 1000), "The weight of exploration, 0 to 1000."),
+    Setting("bias", "bias", _default_in(*_TREES, default=None), _check_real(0, 1000),
             "`bias / visits` is added to the score of the heuristic player's action (progressive bias), 0 to 1000. None (default): 50 "
             "in Namima, else 5."),
-    Setting("widening", "widening", _in(*_TREES, default=1.0), _real(0, 1000),
+    Setting("widening", "widening", _default_in(*_TREES, default=1.0), _check_real(0, 1000),
             "A node below the root has at most `widening * sqrt(visits)` actions, 0 to 1000; 0: no limit."),
-    Setting("root_widening", "root_widening", _in(*_TREES, default=0.0), _real(0, 1000), "The same for the root."),
-    Setting("final", "final_choice", {"ismcts": "visits", "pimc": "mean", "puct": "visits"}, _one_of("visits", "mean"),
+    Setting("root_widening", "root_widening", _default_in(*_TREES, default=0.0), _check_real(0, 1000), "The same for the root."),
+    Setting("final", "final_choice", {"ismcts": "visits", "pimc": "mean", "puct": "visits"}, _check_word("visits", "mean"),
             'The choice is the action with the most visits (`"visits"`) or with the best mean (`"mean"`).'),
-    Setting("paranoid", "paranoid", _in(*_TREES, default=False), flag, "True has all other seats work against the searcher."),
-    Setting("margin", "margin", {"flat": None}, _real(0, 1000),
+    Setting("margin", "margin", {"flat": None}, _check_real(0, 1000),
             'With `rollout="eps"` or `"greedy"` the heuristic player\'s action stays to the end, and is chosen unless another did better '
             "in the same worlds by more than this many standard errors, 0 to 1000. 0 turns this off. None (default): 2 in Namima, else "
             "0."),
-    Setting("trees", "trees", {"ismcts": None}, _whole(1, 256),
+    Setting("trees", "trees", {"ismcts": None}, _check_whole(1, 256),
             "Logical trees, 1 to 256, that are grown apart and added up. Threads share them, which keeps the result the same for any "
             "number of threads. One large tree plays better than several small ones, so None (default) is 1 below 8,000 simulations "
             "and 8 from there on. With a limit of time alone it is the number of threads."),
     Setting("mo", "own_trees", {"ismcts": None}, flag,
             "True gives every seat its own tree, walked by that seat's observations (MO-ISMCTS). None (default): True in games with "
             "simultaneous choices (Tidal), which it decouples."),
-    Setting("worlds", "worlds", {"pimc": 20}, _whole(1, 1_000_000),
+    Setting("worlds", "worlds", {"pimc": 20}, _check_whole(1, 1_000_000),
             "The number of worlds, 1 to 1,000,000. With `cheat=True` there is only one, the true one."),
-    Setting("exact", "exact", {"pimc": 0}, _whole(0, 100_000),  # each thread keeps the positions in memory
+    Setting("exact", "exact", {"pimc": 0}, _check_whole(0, 100_000),  # each thread keeps the positions in memory
             "0 to 100,000: positions per solved world; each thread keeps its own table. A world whose rest needs no more than these "
             "is solved (max^n, chance weighed) and takes no simulations: short tails of rounds."),
-    Setting("net", "", _in(*_NETS, default=None), lambda value, _: value,
+    Setting("net", "", _default_in(*_NETS, default=None), lambda value, _: value,
             'A network: `"default"`, the one that comes with the library for the game and its options, or a file from `uneri train`. '
             '`rollout` is then `"net"` by default: the network chooses for all seats in playouts, `sims` is 40 if no budget is given, '
-            "and `epsilon`, `depth` and `cutoff` are not for it. With another `rollout` it only chooses the actions to try. "
+            "and `epsilon` and `depth` are not for it. With another `rollout` it only says which actions are tried. "
             "`margin` is then about its favourite, and 0 by default. None (default): no network."),
-    Setting("top", "top", _in(*_NETS, default=None), _whole(0, 1000),
+    Setting("top", "top", _default_in(*_NETS, default=None), _check_whole(0, 1000),
             "With a network: the number of actions to try, the network's favourites, 1 to 1000; 0: all. None (default): 4."),
-    Setting("prior", "prior", _in(*_NETS, default=None), _real(0, 1),
+    Setting("prior", "prior", _default_in(*_NETS, default=None), _check_real(0, 1),
             "With a network: the weight of its own opinion beside the mean of many playouts, 0 to 1. The mean of `n` playouts has only "
             "`n / (n + 100)` of its weight. None (default): 0.5."),
-    Setting("leaves", "worlds", {"puct": 4}, _whole(1, 4096), "Leaves of each tree in a batch, 1 to 4096."),
-    Setting("batch", "batch", {"puct": 256}, _whole(1, 65_536), "The most rows in a call, 1 to 65,536, or `leaves` if those are more."),
-    Setting("gumbel", "considered", {"puct": 0}, _whole(0, 65_536),
+    Setting("leaves", "worlds", {"puct": 4}, _check_whole(1, 4096), "Leaves of each tree in a batch, 1 to 4096."),
+    Setting("batch", "batch", {"puct": 256}, _check_whole(1, 65_536), "The most rows in a call, 1 to 65,536, or `leaves` if those are more."),
+    Setting("gumbel", "considered", {"puct": 0}, _check_whole(0, 65_536),
             "0 to 65,536. Above 0 the root tries this many actions, those with the largest logit plus Gumbel noise (of the seed), and "
             "halves them by stages of equal visits (Danihelka et al. 2022); `final` doesn't matter then. Good for few simulations and "
             "many actions, and for games of self-play, which the noise makes different."),
@@ -151,7 +148,7 @@ SETTINGS: Final = (
 """In the order in which they are checked."""
 
 
-def settings_of(search: str) -> dict[str, Setting]:
+def list_settings(search: str) -> dict[str, Setting]:
     """List the settings of a search by name."""
     return {setting.name: setting for setting in SETTINGS if search in setting.default}
 
@@ -170,7 +167,7 @@ def describe_settings(search: str) -> Callable[[_Class], _Class]:
     """Make a decorator that writes the settings into the docstring of a search, before its examples."""
 
     def describe(cls: _Class) -> _Class:
-        table = settings_of(search)
+        table = list_settings(search)
         texts = [table[name].text(search) for name in inspect.signature(cls).parameters if name in table]
         own, heading, examples = inspect.cleandoc(cls.__doc__ or "").partition("Examples\n")
         begin = own.rstrip() + ("\n" if "Parameters\n" in own else "\n\nParameters\n----------\n")
@@ -180,10 +177,10 @@ def describe_settings(search: str) -> Callable[[_Class], _Class]:
     return describe
 
 
-def core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def make_core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Check the settings of a search, and rename them for the core. No None is left if the game decides the value."""
-    table = settings_of(search)
-    core = {row.core: row.value_for_core(given) for row in table.values() if row.core and row.name not in _OF_NET}
+    table = list_settings(search)
+    core = {row.core: row.read_for_core(given) for row in table.values() if row.core and row.name not in _OF_NET}
     if search == "puct":
         return core
     if core["sims"] is None:
@@ -200,17 +197,17 @@ def core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return core
 
 
-def core_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def make_core_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Check the settings that only a search with a network has, and return their values."""
-    table = settings_of(search)
-    found = {name: table[name].value_for_core(given) for name in _OF_NET}
+    table = list_settings(search)
+    found = {name: table[name].read_for_core(given) for name in _OF_NET}
     return {name: _OF_NET[name] if value is None else value for name, value in found.items()}
 
 
-def with_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def fill_net_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Check the settings of a search that may have a network, and fill in the network's defaults."""
-    core_settings(search, given)  # first their types and ranges
-    core_net(search, given)
+    make_core_settings(search, given)  # first their types and ranges
+    make_core_net(search, given)
     settings = dict(given)
     rollout = given["rollout"]
     if given["net"] is None:
@@ -235,7 +232,7 @@ def with_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return settings
 
 
-def in_core(state: Any) -> tuple[Any, State]:
+def to_core(state: Any) -> tuple[Any, State]:
     """Return the core's module of a state's game, and the state in the core."""
     check_any_state(state)
     core = core_module(state.game.name)
@@ -244,23 +241,23 @@ def in_core(state: Any) -> tuple[Any, State]:
     return core, state
 
 
-def listed(positions: Any) -> list[Any]:
+def list_positions(positions: Any) -> list[Any]:
     """List the positions given in place of a batch; raise TypeError if they aren't several."""
     return list(each(positions, "positions", "states of one game, or a BatchEnv"))
 
 
-def same_game(positions: Any) -> tuple[Any, list[State]]:
+def to_core_states(positions: Any) -> tuple[Any, list[State]]:
     """Return the core's module of the states' game, and the states in the core; raise ValueError if the games differ,
     TypeError if one is not a state.
     """
-    found = [in_core(state) for state in listed(positions)]
+    found = [to_core(state) for state in list_positions(positions)]
     for _, state in found:
         if state.game != found[0][1].game:
             raise ValueError(f"states are of different games: {found[0][1].game}, {state.game}")
     return (found[0][0] if found else None), [state for _, state in found]
 
 
-def forced_action(state: State) -> int | None:
+def find_forced_action(state: State) -> int | None:
     """Return the only legal action of a seat, if there is just one. Raise TypeError unless it is a state."""
     check_any_state(state)
     if state.current_player() < 0 or state.num_legal_actions() != 1:

@@ -45,11 +45,6 @@ class LruCache(Generic[T]):
 class Answers(Generic[T]):
     """Answers that take a while. All requests for the same one wait for a single task, which is cancelled when nobody
     waits any more.
-
-    Parameters
-    ----------
-    most, size
-        As in `LruCache`.
     """
 
     def __init__(self, most: int, size: Callable[[T], int] = lambda _: 1) -> None:

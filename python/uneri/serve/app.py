@@ -18,12 +18,12 @@ from starlette.websockets import WebSocket
 from uneri._util.messages import brief
 from uneri.view.palette import variables
 
-from .asking import Refused, only, read_object
-from .begin import offers, wanted_table
 from .callers import Caller
 from .guard import Guard
-from .hall import Entry, Hall
 from .limits import MOST_MESSAGE, Limits
+from .lobby import Entry, Lobby
+from .new_game import list_offers, make_wanted_table
+from .requests import Refused, check_fields, read_object
 from .session import Session
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -55,74 +55,74 @@ T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -> Guard:
+def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any) -> Guard:
     """Make the whole application, behind its guard."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await hall.open()
+        await lobby.open()
         with contextlib.suppress(asyncio.CancelledError):  # after a second Ctrl-C, which isn't worth a message
             try:
                 yield
             finally:
-                await hall.close()
+                await lobby.close()
 
     async def socket(connection: WebSocket) -> None:
-        await Session(hall, connection).run()
+        await Session(lobby, connection).run()
 
     async def begin(request: Request) -> Response:
-        data = await _body(request)
+        data = await _read_body(request)
         caller: Caller = request.state.caller
         if not caller.begins.take():
             raise Refused(f"too many games were begun; allowed: one in {1 / limits.begins:g} seconds", 429)
-        entry = hall.begin(lambda: wanted_table(hall, data), caller.name)
+        entry = lobby.begin(lambda: make_wanted_table(lobby, data), caller.name)
         await entry.flush()
         links = [[seat, token] for seat, token in entry.tokens.items()]
         return JSONResponse({"links": links}, 201)
 
     async def standings(request: Request) -> Response:
-        data = await _body(request)
-        only(data, "tokens")
+        data = await _read_body(request)
+        check_fields(data, "tokens")
         tokens = data.get("tokens")
         if not isinstance(tokens, list) or len(tokens) > _MOST_LINKS:
             raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
-        return JSONResponse({"games": [hall.standing(token) for token in tokens]})
+        return JSONResponse({"games": [lobby.describe_game(token) for token in tokens]})
 
-    offered = JSONResponse(offers(hall))
+    offered = JSONResponse(list_offers(lobby))
 
     async def games(_: Request) -> Response:
         return offered
 
     async def replay(request: Request) -> Response:
-        entry = _ended(hall, request)
-        page = await run_while_connected(request, hall.replay(entry))
+        entry = _find_ended(lobby, request)
+        page = await run_while_connected(request, lobby.replay(entry))
         await entry.flush()
         return Response(page, media_type="text/html", headers={"Content-Security-Policy": _REPLAY_POLICY})
 
     async def record(request: Request) -> Response:
-        entry = _ended(hall, request)
-        data = await run_while_connected(request, hall.record(entry))
+        entry = _find_ended(lobby, request)
+        data = await run_while_connected(request, lobby.record(entry))
         await entry.flush()
         name = f'attachment; filename="{entry.table.game.name}.uneri.jsonl"'
         return Response(data, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
     routes = [
-        *(Route(path, _file(name), methods=["GET"]) for path, name in _PAGES.items()),
-        *(Route(f"/{name}", _file(name), methods=["GET"]) for name in _ASSETS),
-        Route("/api/games", _answered(games), methods=["GET"]),
-        Route("/api/begin", _answered(begin), methods=["POST"]),
-        Route("/api/standings", _answered(standings), methods=["POST"]),
-        Route("/replay/{token}", _answered(replay), methods=["GET"]),
-        Route("/record/{token}", _answered(record), methods=["GET"]),
+        *(Route(path, _serve_file(name), methods=["GET"]) for path, name in _PAGES.items()),
+        *(Route(f"/{name}", _serve_file(name), methods=["GET"]) for name in _ASSETS),
+        Route("/api/games", _answer_refusals(games), methods=["GET"]),
+        Route("/api/begin", _answer_refusals(begin), methods=["POST"]),
+        Route("/api/standings", _answer_refusals(standings), methods=["POST"]),
+        Route("/replay/{token}", _answer_refusals(replay), methods=["GET"]),
+        Route("/record/{token}", _answer_refusals(record), methods=["GET"]),
         WebSocketRoute("/socket", socket),
     ]
-    handlers: Any = {HTTPException: _no_page, Exception: _broken}
+    handlers: Any = {HTTPException: _answer_not_found, Exception: _answer_fault}
     return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, **guarded)
 
 
-def _ended(hall: Hall, request: Request) -> Entry:
+def _find_ended(lobby: Lobby, request: Request) -> Entry:
     """Return the game behind a link; a player gets its record and its page after the end."""
-    entry, seat = hall.find(request.path_params["token"])
+    entry, seat = lobby.find(request.path_params["token"])
     if seat is not None and not entry.table.over:
         raise Refused("the game is still running; allowed: after its end", 409)
     return entry
@@ -131,13 +131,13 @@ def _ended(hall: Hall, request: Request) -> Entry:
 async def run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Run work for a client, and cancel it when the client leaves."""
 
-    async def leaves() -> None:
+    async def wait_for_leave() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
         task.cancel()
 
     task = asyncio.create_task(work)
-    watch = asyncio.create_task(leaves())
+    watch = asyncio.create_task(wait_for_leave())
     try:
         return await task
     except asyncio.CancelledError:
@@ -149,7 +149,7 @@ async def run_while_connected(request: Request, work: Coroutine[Any, Any, T]) ->
         watch.cancel()
 
 
-async def _body(request: Request) -> dict[str, Any]:
+async def _read_body(request: Request) -> dict[str, Any]:
     """Read the object in a request."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
@@ -162,10 +162,10 @@ async def _body(request: Request) -> dict[str, Any]:
     return read_object(data)
 
 
-def _answered(answer: Answer) -> Answer:
+def _answer_refusals(answer: Answer) -> Answer:
     """Make an answer whose errors are JSON."""
 
-    async def answered(request: Request) -> Response:
+    async def answer_or_refuse(request: Request) -> Response:
         try:
             return await answer(request)
         except Refused as error:
@@ -175,20 +175,20 @@ def _answered(answer: Answer) -> Answer:
         except ClientDisconnect:  # nobody reads the answer
             return Response()
 
-    return answered
+    return answer_or_refuse
 
 
-async def _no_page(_: Request, error: Exception) -> Response:
+async def _answer_not_found(_: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
     allowed = ", ".join([*_PAGES, "/api/games", "/api/begin", "/api/standings", "/socket"])
     return JSONResponse({"type": "error", "error": f"nothing is here; allowed: {allowed}"}, status)
 
 
-async def _broken(_: Request, __: Exception) -> Response:
+async def _answer_fault(_: Request, __: Exception) -> Response:
     return JSONResponse({"type": "error", "error": "the server has an error; allowed: to try again"}, 500)
 
 
-def _file(name: str) -> Answer:
+def _serve_file(name: str) -> Answer:
     """Return a file of the wheel."""
     folder = ("view",) if name in _SHARED else ("serve",)
     data = resources.files("uneri").joinpath(*folder, "assets", name).read_bytes()
@@ -196,7 +196,7 @@ def _file(name: str) -> Answer:
         data = variables(_ROLES).encode() + data
     kind = _TYPES[name.rpartition(".")[2]]
 
-    async def file(_: Request) -> Response:
+    async def send_file(_: Request) -> Response:
         return Response(data, media_type=kind)
 
-    return file
+    return send_file

@@ -20,15 +20,7 @@ _FREE: Final = 1e9
 
 
 class Caller:
-    """An address and its budgets.
-
-    Parameters
-    ----------
-    name
-        The address or network; empty if it stands for any number of people.
-    limits
-        What is allowed.
-    """
+    """An address and its budgets."""
 
     def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
@@ -43,23 +35,15 @@ class Caller:
 
 
 class Callers:
-    """All callers.
-
-    Parameters
-    ----------
-    limits
-        What is allowed.
-    proxies
-        Addresses of proxies.
-    """
+    """All callers."""
 
     def __init__(self, limits: Limits, proxies: Iterable[str] = ()) -> None:
-        self._limits, self._proxies = limits, {network_of(proxy) for proxy in proxies}
+        self._limits, self._proxies = limits, {name_network(proxy) for proxy in proxies}
         self._known: dict[str, Caller] = {}
 
-    def of(self, address: str) -> Caller:
+    def find(self, address: str) -> Caller:
         """Return the caller with this address."""
-        network = network_of(address)
+        network = name_network(address)
         found = self._known.get(network)
         if found is None:
             if len(self._known) >= _MOST:
@@ -69,7 +53,7 @@ class Callers:
         return found
 
 
-def network_of(address: str) -> str:
+def name_network(address: str) -> str:
     """Return the name of a caller: an IPv4 address, the /64 of an IPv6 address, or a short text for anything else."""
     found = parse_address(address)
     if found is None:

@@ -46,13 +46,6 @@ class Connections:
 
     Time is counted in sweeps, one per second. A server that is too busy to read also sweeps less often, so it closes nobody
     for its own delay.
-
-    Parameters
-    ----------
-    limits
-        What is allowed.
-    callers
-        Count the connections of each address.
     """
 
     def __init__(self, limits: Limits, callers: Callers) -> None:
@@ -68,7 +61,7 @@ class Connections:
 
     def add(self, transport: asyncio.Transport) -> bool:
         """Count a new connection; False if there is no room."""
-        caller = self._callers.of((transport.get_extra_info("peername") or ("",))[0])
+        caller = self._callers.find((transport.get_extra_info("peername") or ("",))[0])
         too_many_of_one = caller.connections >= caller.most_open
         if too_many_of_one or len(self._held) >= self._limits.connections:
             _LOG.warning("too many connections of %s", caller.name if too_many_of_one else "all addresses")
@@ -123,17 +116,7 @@ class Connections:
 
 
 class HttpConnection(H11Protocol):  # type: ignore[misc]
-    """A connection until it is closed or becomes a socket.
-
-    Parameters
-    ----------
-    held
-        All connections.
-    limits
-        How many seconds a request and its answer may take.
-    given
-        The arguments of uvicorn's class.
-    """
+    """A connection until it is closed or becomes a socket."""
 
     def __init__(self, held: Connections, limits: Limits, **given: Any) -> None:
         super().__init__(**given)
@@ -188,17 +171,7 @@ def _socket_protocol() -> Any:
 
 
 class SocketConnection(_socket_protocol()):  # type: ignore[misc]
-    """A connection that has become a socket.
-
-    Parameters
-    ----------
-    held
-        All connections.
-    limits
-        Within how many seconds it joins a game.
-    given
-        The arguments of uvicorn's class.
-    """
+    """A connection that has become a socket."""
 
     def __init__(self, held: Connections, limits: Limits, **given: Any) -> None:
         super().__init__(**given)
@@ -216,7 +189,7 @@ class SocketConnection(_socket_protocol()):  # type: ignore[misc]
         self._held.remove(self.transport)
 
 
-def room(wanted: int) -> tuple[int, int]:
+def make_room(wanted: int) -> tuple[int, int]:
     """Raise the limit of descriptors, and return how many connections fit and how many may wait to be accepted.
 
     The server must never run out of descriptors: it could not even refuse those who wait.

@@ -41,23 +41,7 @@ HEADERS: Final = {
 
 
 class Guard:
-    """Lets requests through to the application, or answers them itself.
-
-    Parameters
-    ----------
-    app
-        The application.
-    names
-        Names and addresses of the server.
-    limits
-        What is allowed.
-    public
-        The names whose pages may send requests with any scheme and port, as behind a proxy.
-    any_address
-        Whether any address counts as a name, as for a server that listens to all of the machine's.
-    callers
-        The budgets used by each address. None: nothing yet.
-    """
+    """Lets requests through to the application, or answers them itself."""
 
     def __init__(
         self,
@@ -78,26 +62,26 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        caller = self._callers.of((scope.get("client") or ("",))[0])
-        refusal = self._refusal(scope, caller)
+        caller = self._callers.find((scope.get("client") or ("",))[0])
+        refusal = self._find_refusal(scope, caller)
         if refusal is not None:
             await refuse(scope, receive, send, *refusal)
             return
         scope.setdefault("state", {})["caller"] = caller
         caller.running += 1
         try:
-            await self._app(scope, receive, _with_headers(send))
+            await self._app(scope, receive, _add_headers(send))
         finally:
             caller.running -= 1
 
-    def _refusal(self, scope: Scope, caller: Caller) -> tuple[int, str] | None:
+    def _find_refusal(self, scope: Scope, caller: Caller) -> tuple[int, str] | None:
         """Return status and message, if the request isn't let through."""
-        hosts, origins = _values(scope, b"host"), _values(scope, b"origin")
+        hosts, origins = _read_headers(scope, b"host"), _read_headers(scope, b"origin")
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             return 421, f"this server has another name; allowed: {', '.join(self._names)}"
         if origins and not self._is_own_page(origins, hosts[0]):
             return 403, "the request comes from a page of another server; allowed: pages of this one"
-        if _values(scope, b"sec-fetch-site") and scope["type"] == "websocket" and not origins:
+        if _read_headers(scope, b"sec-fetch-site") and scope["type"] == "websocket" and not origins:
             return 403, "a browser's socket without an origin; allowed: pages of this server"
         if caller.running >= caller.most_open:
             return 429, f"too many requests and sockets from one address; allowed: {caller.most_open} at once"
@@ -122,14 +106,14 @@ def _name_of(host: str) -> str:
     return found["name"].strip("[]").lower().rstrip(".") if found else ""
 
 
-def _values(scope: Scope, name: bytes) -> list[str]:
+def _read_headers(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
-def _with_headers(send: Send) -> Send:
+def _add_headers(send: Send) -> Send:
     """Add the headers that an answer lacks."""
 
-    async def sent(message: MutableMapping[str, Any]) -> None:
+    async def send_with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             there = {key.lower() for key, _ in message.get("headers", ())}
             more = [
@@ -140,7 +124,7 @@ def _with_headers(send: Send) -> Send:
             message["headers"] = [*message.get("headers", ()), *more]
         await send(message)
 
-    return sent
+    return send_with_headers
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words: str) -> None:
@@ -155,6 +139,6 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words:
             return
         await receive()
         kind = "websocket.http.response"
-    sent = _with_headers(send)
-    await sent({"type": f"{kind}.start", "status": status, "headers": headers})
-    await sent({"type": f"{kind}.body", "body": body})
+    send_with_headers = _add_headers(send)
+    await send_with_headers({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send_with_headers({"type": f"{kind}.body", "body": body})

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
-from uneri._util.stop import stoppable
+from uneri._util.stop import stop_when_set
 
-from .asking import Refused
+from .requests import Refused
 
 T = TypeVar("T")
 
@@ -129,7 +129,7 @@ class Line:
         def run() -> None:
             result, error = None, None
             try:
-                with stoppable(stop):
+                with stop_when_set(stop):
                     result = function()
             except BaseException as raised:  # noqa: BLE001  # of a bot: raised where the caller waits
                 error = raised if isinstance(raised, Exception) else RuntimeError(repr(raised))

@@ -49,7 +49,7 @@ def _words(record: logging.LogRecord) -> str:
 
 
 @contextlib.contextmanager
-def brief_log() -> Iterator[None]:
+def make_brief_log() -> Iterator[None]:
     """Log the problems of the server, uvicorn and asyncio in such lines within the block."""
     brief = _Brief()
     loggers = [logging.getLogger(name) for name in ("uvicorn", "asyncio", "uneri")]

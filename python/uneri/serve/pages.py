@@ -8,11 +8,11 @@ import logging
 import os
 from typing import TYPE_CHECKING
 
+from uneri._util.jobs.worker import Worker, listen, process_context
 from uneri._util.stop import check_stop
-from uneri._util.work.worker import Worker, listen, process_context
 from uneri.records import Record
 
-from .asking import Refused
+from .requests import Refused
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -24,7 +24,7 @@ _PAUSE = 0.05
 """Seconds between checks that somebody still waits."""
 
 
-def replay_bytes(record: Record) -> bytes:
+def render_replay(record: Record) -> bytes:
     """Return the replay page of a game, with everything shown. It is stopped if nobody waits for it."""
     worker = Worker(process_context(), _draw)
     try:

@@ -14,9 +14,9 @@ from uneri.records import Record
 from uneri.records.files import read_lines
 from uneri.records.lines import parsed
 
-from .keeper import BESIDE, FORMAT, RECORD, Keeper, Mark, sum_of
+from .autosave import BESIDE, FORMAT, RECORD, Autosave, Mark, sum_of
+from .bot_policy import HUMAN, check_bot
 from .limits import Limits
-from .seating import HUMAN, check_bot
 from .table import Past, Table
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -28,10 +28,10 @@ class ResumedGame(NamedTuple):
     table: Table
     links: dict[str, int | None]
     """Seats by digests of their links."""
-    keeper: Keeper
+    autosave: Autosave
 
 
-def left_games(folder: Path) -> list[Path]:
+def find_left_games(folder: Path) -> list[Path]:
     """List the files for resuming games, the game last played at the end."""
     found = []
     for path in folder.glob(f"*{BESIDE}"):
@@ -64,7 +64,7 @@ def resume_game(path: Path, named: Sequence[str], limits: Limits) -> ResumedGame
         table.play(move.action)
     if (table.deal, tuple(table.moves)) != (record.deal, record.moves):
         raise ValueError("the rules give a different game than its record")
-    return ResumedGame(table, rest["links"], Keeper(file, table, rest["links"], _mark(data, len(record))))
+    return ResumedGame(table, rest["links"], Autosave(file, table, rest["links"], _mark(data, len(record))))
 
 
 def _fits(seats: Sequence[str], rest: dict[str, Any]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import telling
+from . import messages
 from .answers import LruCache
 from .table import Table
 
@@ -18,13 +18,17 @@ class Screens:
     def __init__(self) -> None:
         self._kept = LruCache[str](MOST, sys.getsizeof)
 
-    def now(self, game: int, table: Table, viewer: int | None, seat: int | None) -> str:
+    def show_position(self, game: int, table: Table, viewer: int | None, seat: int | None) -> str:
         """Return the position, without events."""
         key = (game, viewer, seat, len(table.moves), len(table.notes))
-        return self._kept.get(key) or self._kept.put(key, telling.written(telling.position(table, viewer, seat)))
+        return self._kept.get(key) or self._kept.put(
+            key, messages.encode_message(messages.describe_position(table, viewer, seat))
+        )
 
-    def earlier(self, game: int, table: Table, viewer: int | None, step: int) -> str:
+    def show_earlier(self, game: int, table: Table, viewer: int | None, step: int) -> str:
         """Return the viewer's position after one of its events."""
         newest = step == len(table.seen[viewer])
         key = (game, viewer, step, len(table.moves) if newest else None)
-        return self._kept.get(key) or self._kept.put(key, telling.written(telling.earlier(table, viewer, step)))
+        return self._kept.get(key) or self._kept.put(
+            key, messages.encode_message(messages.describe_earlier(table, viewer, step))
+        )

@@ -13,42 +13,28 @@ import uvicorn
 from .app import make_app
 from .callers import Callers
 from .connections import Connections, HttpConnection, SocketConnection
-from .hall import Hall
 from .limits import MOST_MESSAGE
+from .lobby import Lobby
 
 _THRESHOLDS: Final = (5_000, 50, 10)
 """For `gc.set_threshold`: a few milliseconds for each collection of new objects, and millions of them before a full one."""
 
 
 def make_server(
-    hall: Hall,
+    lobby: Lobby,
     names: Iterable[str],
     *,
     public: Iterable[str] = (),
     any_address: bool = False,
     proxies: Iterable[str] = (),
 ) -> uvicorn.Server:
-    """Make a server for the games of a hall.
-
-    Parameters
-    ----------
-    hall
-        The games.
-    names
-        Names and addresses of the server.
-    public
-        The names whose pages may send requests with any scheme and port.
-    any_address
-        Whether any address counts as a name.
-    proxies
-        Addresses whose X-Forwarded-For is believed.
-    """
-    limits, proxies = hall.limits, list(proxies)
+    """Make a server for the games of a lobby."""
+    limits, proxies = lobby.limits, list(proxies)
     callers = Callers(limits, proxies)
     held = Connections(limits, callers)
     return uvicorn.Server(
         uvicorn.Config(
-            make_app(hall, names, limits, public=public, any_address=any_address, callers=callers),
+            make_app(lobby, names, limits, public=public, any_address=any_address, callers=callers),
             http=partial(HttpConnection, held, limits),
             ws=partial(SocketConnection, held, limits),
             loop="asyncio",
@@ -68,7 +54,7 @@ def make_server(
 
 
 @contextlib.contextmanager
-def rare_collections() -> Iterator[None]:
+def collect_rarely() -> Iterator[None]:
     """Let Python collect garbage less often while a server runs.
 
     A full collection visits all games and sockets. For 200 games with 900 sockets it stops the server for more than 0.1 s, and

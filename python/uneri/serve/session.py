@@ -16,10 +16,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uneri._util.messages import brief
 from uneri.contract import State
 
-from . import telling
-from .asking import Refused, flag, only, read_object, text, whole
-from .hall import Entry, Hall
+from . import messages
 from .limits import Bucket
+from .lobby import Entry, Lobby
+from .requests import Refused, check_fields, read_flag, read_object, read_text, read_whole
 from .table import ALL
 
 _GONE = (WebSocketDisconnect, OSError, RuntimeError)
@@ -32,20 +32,12 @@ _TYPES = ("move", "look", "hint", "review", "reveal", "ping")
 
 
 class Session:
-    """One socket.
+    """One socket."""
 
-    Parameters
-    ----------
-    hall
-        The games.
-    socket
-        The socket, not yet accepted.
-    """
-
-    def __init__(self, hall: Hall, socket: WebSocket) -> None:
-        self._hall, self._socket = hall, socket
+    def __init__(self, lobby: Lobby, socket: WebSocket) -> None:
+        self._lobby, self._socket = lobby, socket
         self._news, self._sending = asyncio.Event(), asyncio.Lock()
-        self._bucket = Bucket(hall.limits.rate, hall.limits.burst)
+        self._bucket = Bucket(lobby.limits.rate, lobby.limits.burst)
         self._floods = 0
         self._entry: Entry | None = None
         self._seat: int | None = None
@@ -63,14 +55,14 @@ class Session:
         teller: asyncio.Task[None] | None = None
         try:
             try:
-                async with asyncio.timeout(self._hall.limits.join):
+                async with asyncio.timeout(self._lobby.limits.join):
                     entry = await self._join()
             except TimeoutError:
-                await self._end(f"no game was joined; allowed: within {self._hall.limits.join:g} seconds", 1008)
+                await self._end(f"no game was joined; allowed: within {self._lobby.limits.join:g} seconds", 1008)
                 return
             if entry is None:
                 return
-            await self._hall.greetings.run(self._link, self._greet(entry, self._seat))
+            await self._lobby.greetings.run(self._link, self._greet(entry, self._seat))
             teller = asyncio.create_task(self._tell())
             while True:
                 await self._once(entry)
@@ -83,7 +75,7 @@ class Session:
             if self._entry is not None:
                 self._entry.watchers.discard(self)
 
-    def changed(self) -> None:
+    def notify(self) -> None:
         """Handle a change of the game."""
         self._news.set()
 
@@ -100,10 +92,10 @@ class Session:
             raise WebSocketDisconnect(message.get("code", 1000))
         if not self._bucket.take():
             self._floods += 1
-            if self._floods > 10 * self._hall.limits.burst:
+            if self._floods > 10 * self._lobby.limits.burst:
                 await self._end("too many messages", 1008)
                 raise WebSocketDisconnect(1008)
-            await self._refuse(f"too many messages; allowed: {self._hall.limits.rate:g} per second")
+            await self._refuse(f"too many messages; allowed: {self._lobby.limits.rate:g} per second")
             await asyncio.sleep(_PAUSE)  # meanwhile its next messages stay unread
             return None
         data = message.get("text")
@@ -122,10 +114,10 @@ class Session:
             try:
                 if data.get("type") != "join":
                     raise Refused(f"type is {brief(data.get('type'))}; allowed first: join")
-                only(data, "type", "token")
-                entry, seat = self._hall.find(text(data, "token"))
-                if len(entry.watchers) >= self._hall.limits.sockets:
-                    raise Refused(f"the game has too many sockets; allowed: {self._hall.limits.sockets}")
+                check_fields(data, "type", "token")
+                entry, seat = self._lobby.find(read_text(data, "token"))
+                if len(entry.watchers) >= self._lobby.limits.sockets:
+                    raise Refused(f"the game has too many sockets; allowed: {self._lobby.limits.sockets}")
             except Refused as error:
                 await self._end(str(error), 1008)
                 return None
@@ -142,7 +134,7 @@ class Session:
         if data is None:
             return
         work = self._answer(entry, data)
-        await (work if data.get("type") == "move" else self._hall.asked.run(self._link, work))
+        await (work if data.get("type") == "move" else self._lobby.asked.run(self._link, work))
 
     async def _answer(self, entry: Entry, data: dict[str, Any]) -> None:
         try:
@@ -155,26 +147,26 @@ class Session:
         if kind == "move":
             self._move(entry, data)
         elif kind == "look":
-            only(data, "type", "step")
-            step = whole(data, "step", 0, len(entry.table.seen[self._viewer]))
-            await self._send_text(self._hall.screens.earlier(entry.number, entry.table, self._viewer, step))
+            check_fields(data, "type", "step")
+            step = read_whole(data, "step", 0, len(entry.table.seen[self._viewer]))
+            await self._send_text(self._lobby.screens.show_earlier(entry.number, entry.table, self._viewer, step))
         elif kind == "hint":
-            only(data, "type")
+            check_fields(data, "type")
             self._hint(entry)
         elif kind == "review":
-            only(data, "type", "step")
-            self._review(entry, whole(data, "step", 1, max(1, len(entry.table.seen[self._viewer]))))
+            check_fields(data, "type", "step")
+            self._review(entry, read_whole(data, "step", 1, max(1, len(entry.table.seen[self._viewer]))))
         elif kind == "reveal":
-            only(data, "type", "on")
-            await self._reveal(entry, flag(data, "on", True))
+            check_fields(data, "type", "on")
+            await self._reveal(entry, read_flag(data, "on", True))
         elif kind == "ping":
-            only(data, "type")
+            check_fields(data, "type")
             await self._send({"type": "pong"})
         else:
             raise Refused(f"type is {brief(kind)}; allowed: {', '.join(_TYPES)}")
 
     def _move(self, entry: Entry, data: dict[str, Any]) -> None:
-        only(data, "type", "step", "action")
+        check_fields(data, "type", "step", "action")
         table, seat = entry.table, self._seat
         if seat is None:
             raise Refused("watchers make no moves; allowed: look, ping")
@@ -184,12 +176,12 @@ class Session:
         if turn is None:
             raise Refused("it is not your turn; allowed: look, ping")
         step = len(table.seen[seat])
-        if whole(data, "step", 0, 1 << 31) != step:
+        if read_whole(data, "step", 0, 1 << 31) != step:
             raise Refused(f"step is {data['step']}, and the game has moved on; allowed: {step}")
-        action = whole(data, "action", 0, (1 << 31) - 1)
+        action = read_whole(data, "action", 0, (1 << 31) - 1)
         if not turn.is_legal(action):
             raise Refused(f"action {action} is not legal here; allowed: those of the listed moves")
-        self._hall.play(entry, seat, action)
+        self._lobby.play(entry, seat, action)
 
     def _hint(self, entry: Entry) -> None:
         table = entry.table
@@ -203,9 +195,9 @@ class Session:
             raise Refused("a hint is being computed; allowed: one at a time")
         self._hinting = asyncio.create_task(self._later("hint", self._think(entry, seat, turn)))
 
-    async def _think(self, entry: Entry, seat: int, turn: State) -> telling.Message:
+    async def _think(self, entry: Entry, seat: int, turn: State) -> messages.Message:
         step = len(entry.table.seen[seat])
-        return {"type": "hint", "step": step, "lines": await self._hall.hint(entry, seat, turn)}
+        return {"type": "hint", "step": step, "lines": await self._lobby.hint(entry, seat, turn)}
 
     def _review(self, entry: Entry, step: int) -> None:
         """Review a seat's own moves during the game: reasons for others' would reveal their cards."""
@@ -222,10 +214,10 @@ class Session:
             raise Refused("a review is being computed; allowed: one at a time")
         self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
 
-    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> telling.Message:
-        return telling.reviewed(entry.table, viewer, step, await self._hall.review(entry, self._seat, ply))
+    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> messages.Message:
+        return messages.describe_review(entry.table, viewer, step, await self._lobby.review(entry, self._seat, ply))
 
-    async def _later(self, name: str, work: Awaitable[telling.Message]) -> None:
+    async def _later(self, name: str, work: Awaitable[messages.Message]) -> None:
         """Send an answer that takes a while, or the reason why there is none."""
         with contextlib.suppress(*_GONE):
             try:
@@ -233,11 +225,11 @@ class Session:
             except Refused as error:
                 await self._refuse(str(error))
             except TimeoutError:
-                await self._refuse(f"the {name} took too long; allowed: {self._hall.limits.bot:g} seconds")
+                await self._refuse(f"the {name} took too long; allowed: {self._lobby.limits.bot:g} seconds")
             except Exception:  # noqa: BLE001  # of a search: its text may tell anything
                 await self._refuse(f"the {name} has failed; allowed: to try again")
             else:
-                await self._hall.asked.run(self._link, self._send(message))
+                await self._lobby.asked.run(self._link, self._send(message))
 
     async def _reveal(self, entry: Entry, on: bool) -> None:
         """Show everything after the end."""
@@ -256,7 +248,7 @@ class Session:
     async def _greet(self, entry: Entry, viewer: int | None) -> None:
         """Send everything that a viewer may see."""
         self._viewer, self._told, self._before = viewer, 0, None
-        await self._send(telling.about(entry.table, viewer, self._seat))
+        await self._send(messages.describe_table(entry.table, viewer, self._seat))
         await self._show(entry)
 
     async def _tell(self) -> None:
@@ -267,18 +259,18 @@ class Session:
             entry = self._entry
             assert entry is not None
             with contextlib.suppress(*_GONE):
-                await self._hall.news.run(self._link, self._show(entry))
+                await self._lobby.news.run(self._link, self._show(entry))
 
     async def _show(self, entry: Entry) -> None:
-        words = self._hall.screens.now(entry.number, entry.table, self._viewer, self._seat)
+        words = self._lobby.screens.show_position(entry.number, entry.table, self._viewer, self._seat)
         if hash(words) == self._before:
             return
-        news = telling.happened(entry.table, self._viewer, self._told)
+        news = messages.list_events(entry.table, self._viewer, self._told)
         self._told, self._before = len(entry.table.seen[self._viewer]), hash(words)
-        await self._send_text(telling.joined(words, telling.written(news)))
+        await self._send_text(messages.join_objects(words, messages.encode_message(news)))
 
-    async def _send(self, message: telling.Message) -> None:
-        await self._send_text(telling.written(message))
+    async def _send(self, message: messages.Message) -> None:
+        await self._send_text(messages.encode_message(message))
 
     async def _send_text(self, words: str) -> None:
         async with self._sending:

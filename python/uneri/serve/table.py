@@ -19,8 +19,8 @@ from uneri.records.lines import state_digest
 from uneri.records.story import last_seen, told, unnoticed
 from uneri.records.walk import Dice, SystemDice, Walk
 
-from .asking import Refused
-from .seating import HUMAN, seat_bot, stand_in
+from .bot_policy import HUMAN, make_seat_bot, stand_in
+from .requests import Refused
 
 _STRIDE: Final = 128
 """Decisions between stored positions, so that earlier ones are found without playing the whole game again."""
@@ -100,7 +100,7 @@ class Table:
                 self._seat_stand_in(seat)
             elif spec != HUMAN:
                 number = self._number(seat)
-                bot = self.bots[seat] = seat_bot(spec, number)
+                bot = self.bots[seat] = make_seat_bot(spec, number)
                 if hasattr(bot, "new_game"):
                     bot.new_game(game, seat, number)
         self.players = _Players(self, self.seed)

@@ -41,7 +41,7 @@ class Turns:
         except BaseException:
             work.close()
             raise
-        return await metered(work, lambda seconds: self._charge(owner, seconds))
+        return await meter_work(work, lambda seconds: self._charge(owner, seconds))
 
     async def _turn(self, owner: Hashable) -> None:
         loop = asyncio.get_running_loop()
@@ -85,7 +85,7 @@ class Turns:
 
 
 @coroutine
-def metered(work: Coroutine[Any, Any, T], spent: Callable[[float], None]) -> Generator[Any, Any, T]:
+def meter_work(work: Coroutine[Any, Any, T], spent: Callable[[float], None]) -> Generator[Any, Any, T]:
     """Await work, and report the processor time of each of its steps in this thread, in seconds."""
     value: Any = None
     error: BaseException | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .._util.fold import fold
+from .._util.text_wrap import fold
 from ..registry.hooks import hook
 from .cards import (
     ENDS,

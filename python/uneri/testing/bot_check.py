@@ -50,19 +50,12 @@ def check_bot(
         world that looks the same to the seat, and must give the same answer. A bot's own randomness is copied, too;
         one that draws numbers from elsewhere needs False.
 
-    Returns
-    -------
-    BotReport
-        The extent of the trial.
-
     Raises
     ------
     ContractError
         If a check fails. It names game, seed and actions.
     ValueError
         If `n_games` or `seed` is out of range.
-    TypeError
-        If `bot` is not a bot, `game` is not a game, `n_games` or `seed` is not an integer, or `fair` is not a bool.
 
     Examples
     --------
@@ -98,14 +91,14 @@ def _play(bot: Bot, game: Game, seat: int, rng: SplitMix64, fair: bool, report: 
         elif player != seat:
             action = legal[rng.below(len(legal))]
         else:
-            action = _asked(bot, state, seat, rng.next(), fair, actions)
+            action = _ask(bot, state, seat, rng.next(), fair, actions)
             report.decisions += 1
         state.apply_action(action)
         actions.append(action)
     return state.returns()[seat]
 
 
-def _asked(bot: Bot, state: State, seat: int, luck: int, fair: bool, actions: list[int]) -> int:
+def _ask(bot: Bot, state: State, seat: int, luck: int, fair: bool, actions: list[int]) -> int:
     game = str(state.game)
     twin = copy.deepcopy(bot) if fair else bot
     given = state.clone()

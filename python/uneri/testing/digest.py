@@ -44,8 +44,6 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     ------
     ValueError
         If `utility` is not `"score"`, or the seed is out of range.
-    TypeError
-        If `game` is not a game, or the seed is not an integer.
 
     Examples
     --------

@@ -52,19 +52,12 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
     seed
         An integer from 0 (default) to 2^64 - 1. The games are derived from it.
 
-    Returns
-    -------
-    GameReport
-        The extent of the trial.
-
     Raises
     ------
     ContractError
         At the first property that doesn't hold.
     ValueError
         If `n_games` or `seed` is out of range.
-    TypeError
-        If `game` is not a game, or `n_games` or `seed` is not an integer.
 
     Examples
     --------
@@ -82,7 +75,7 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
             _check_facts(probe)
         _check_seeded(probe, index)
         state = game.new_initial_state()
-        probe.same(state, game.new_initial_state(), "new_initial_state gives the same state again")
+        probe.check_same(state, game.new_initial_state(), "new_initial_state gives the same state again")
         decisions = chance = 0
         while True:
             report.nodes += 1
@@ -130,7 +123,7 @@ def _check_seeded(probe: Probe, seed: int) -> None:
             shown.apply_action(draw_chance(shown, rng))
         probe.check(not state.is_chance_node(), "seeded play", f"seed {seed}: chance is open")
         ours, theirs = ({k: v for k, v in s.to_dict().items() if k != "rng"} for s in (state, shown))
-        probe.same(ours, theirs, f"seeded play, seed {seed}")
+        probe.check_same(ours, theirs, f"seeded play, seed {seed}")
         if state.is_terminal():
             return
         legal = state.legal_actions()
@@ -149,10 +142,12 @@ def _check_facts(probe: Probe) -> None:
     probe.check(game.min_utility <= game.max_utility, "bounds", f"{game.min_utility} is above {game.max_utility}")
     offset = 0
     for name, start, shape in game.observation_layout:
-        probe.same(start, offset, f"offset of {name} in observation_layout")
+        probe.check_same(start, offset, f"offset of {name} in observation_layout")
         size = 1
         for extent in shape:
             size *= extent
         offset += size
-    probe.same((offset,), tuple(game.observation_tensor_shape), "observation_layout fills observation_tensor_shape")
-    probe.same((CHANCE, TERMINAL), (-1, -4), "constants")
+    probe.check_same(
+        (offset,), tuple(game.observation_tensor_shape), "observation_layout fills observation_tensor_shape"
+    )
+    probe.check_same((CHANCE, TERMINAL), (-1, -4), "constants")

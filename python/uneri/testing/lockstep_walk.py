@@ -13,7 +13,7 @@ from uneri._util.rng import SplitMix64
 from uneri.contract import CHANCE, TERMINAL, Game, State
 from uneri.registry.in_process import draw_chance
 
-from .probe import narrow, short
+from .probe import narrow_down, shorten
 
 EVERY_NODE = ("legal_actions", "chance_weights", "returns", "rewards", "to_dict", "views")
 """Compared at every node, beside the player to act."""
@@ -82,8 +82,8 @@ class LockstepMismatch(AssertionError):
         start = f"new_initial_state({self.seed if self.seeded else ''})"
         return (
             f"{self.game}: {self.what} differs after {len(self.actions)} actions (seed {self.seed})\n"
-            f"  {self.backends[0]}: {short(self.a)}\n"
-            f"  {self.backends[1]}: {short(self.b)}\n"
+            f"  {self.backends[0]}: {shorten(self.a)}\n"
+            f"  {self.backends[1]}: {shorten(self.b)}\n"
             f"  again: uneri.load_game({self.game!r}, backend=...).{start}, then apply {self.actions}"
         )
 
@@ -103,28 +103,28 @@ class _Pair:
         self.always = [name for name in chosen if name in EVERY_NODE]
         self.sometimes = [name for name in chosen if name in SOME_NODES]
         for name in ("str", "options", "num_players", *_GAME_FACTS):
-            self.same([], f"game.{name}", _fact(game_a, name), _fact(game_b, name))
+            self.check_same([], f"game.{name}", _make_fact(game_a, name), _make_fact(game_b, name))
 
-    def same(self, actions: list[int], name: str, a: Any, b: Any) -> None:
+    def check_same(self, actions: list[int], name: str, a: Any, b: Any) -> None:
         """Raise LockstepMismatch unless the two are equal."""
         if a != b:
-            name, a, b = narrow(name, a, b)
+            name, a, b = narrow_down(name, a, b)
             one, two = self.games
             backends = (one.backend, two.backend)
             raise LockstepMismatch(str(one), self.seed, name, a, b, backends, self.seeded, actions)
 
-    def states(self, a: State, b: State, actions: list[int]) -> None:
+    def check_states(self, a: State, b: State, actions: list[int]) -> None:
         """Compare the properties of every node."""
-        self.same(actions, "current_player", a.current_player(), b.current_player())
+        self.check_same(actions, "current_player", a.current_player(), b.current_player())
         for name in self.always:
-            for label, ours, theirs in _every_node(name, a, b):
-                self.same(actions, label, ours, theirs)
+            for label, ours, theirs in _walk_nodes(name, a, b):
+                self.check_same(actions, label, ours, theirs)
 
-    def closely(self, a: State, b: State, actions: list[int], luck: int) -> None:
+    def check_closely(self, a: State, b: State, actions: list[int], luck: int) -> None:
         """Compare the properties of some nodes."""
         for name in self.sometimes:
             for label, ours, theirs in _SOME_NODES[name](a, b, luck):
-                self.same(actions, label, ours, theirs)
+                self.check_same(actions, label, ours, theirs)
 
 
 def lockstep(
@@ -151,19 +151,12 @@ def lockstep(
     seeded
         True: both sides draw chance themselves, from `seed`. False (default): it is drawn here by weight.
 
-    Returns
-    -------
-    LockstepReport
-        The extent of the comparison.
-
     Raises
     ------
     LockstepMismatch
         At the first difference.
     ValueError
         If a number is out of range, or `compare` has an unknown name.
-    TypeError
-        If `game_a` or `game_b` is not a game, a number is not an integer, or `seeded` is not a bool.
 
     Examples
     --------
@@ -183,10 +176,10 @@ def lockstep(
     report = LockstepReport(games=1)
     while True:
         report.nodes += 1
-        pair.states(a, b, actions)
+        pair.check_states(a, b, actions)
         player = a.current_player()
         if rng.below(_SOME) == 0 or player == TERMINAL:
-            pair.closely(a, b, actions, rng.next())
+            pair.check_closely(a, b, actions, rng.next())
         if player == TERMINAL or report.moves >= most:
             return report
         legal = a.legal_actions()
@@ -219,19 +212,12 @@ def lockstep_tree(
     compare
         As in `lockstep`.
 
-    Returns
-    -------
-    LockstepReport
-        The extent of the comparison.
-
     Raises
     ------
     LockstepMismatch
         At the first difference.
     ValueError
         If there are more than `max_states` states, or an argument isn't allowed.
-    TypeError
-        If `game_a` or `game_b` is not a game, or `max_states` is not an integer.
     """
     most = bounded(max_states, "max_states", 1, 1 << 40)
     pair = _Pair(game_a, game_b, compare, 0, False)
@@ -244,9 +230,9 @@ def lockstep_tree(
         a, actions = ways.pop()
         b = known[a]
         report.nodes += 1
-        pair.states(a, b, actions)
+        pair.check_states(a, b, actions)
         if rng.below(_SOME) == 0:
-            pair.closely(a, b, actions, rng.next())
+            pair.check_closely(a, b, actions, rng.next())
         for action in a.legal_actions():
             after, twin, way = a.clone(), b.clone(), [*actions, action]
             after.apply_action(action)
@@ -254,7 +240,9 @@ def lockstep_tree(
             report.moves += 1
             report.decisions += not a.is_chance_node()
             if after in known:
-                pair.same(way, "the state, which equals an earlier one on one side only", True, twin == known[after])
+                pair.check_same(
+                    way, "the state, which equals an earlier one on one side only", True, twin == known[after]
+                )
                 continue
             if len(known) == most:
                 raise ValueError(f"{game_a} has more than {most} states; allowed: at most that many (max_states)")
@@ -279,11 +267,11 @@ _GAME_FACTS = (
 )
 
 
-def _fact(game: Game, name: str) -> Any:
+def _make_fact(game: Game, name: str) -> Any:
     return str(game) if name == "str" else getattr(game, name)
 
 
-def _every_node(name: str, a: State, b: State) -> Pairs:
+def _walk_nodes(name: str, a: State, b: State) -> Pairs:
     if name != "views":
         yield name, getattr(a, name)(), getattr(b, name)()
         return
@@ -291,12 +279,12 @@ def _every_node(name: str, a: State, b: State) -> Pairs:
         yield f"to_dict({seat})", a.to_dict(seat), b.to_dict(seat)
 
 
-def _strings(a: State, b: State, _luck: int) -> Pairs:
+def _compare_strings(a: State, b: State, _luck: int) -> Pairs:
     for seat in range(a.game.num_players):
         yield f"observation_string({seat})", a.observation_string(seat), b.observation_string(seat)
 
 
-def _tensors(a: State, b: State, _luck: int) -> Pairs:
+def _compare_tensors(a: State, b: State, _luck: int) -> Pairs:
     for seat in range(a.game.num_players):
         ours, theirs = a.observation_tensor(seat), b.observation_tensor(seat)
         if not np.array_equal(ours, theirs):
@@ -306,7 +294,7 @@ def _tensors(a: State, b: State, _luck: int) -> Pairs:
             yield f"observation_tensor({seat})", ours.tolist(), theirs.tolist()
 
 
-def _masks(a: State, b: State, luck: int) -> Pairs:
+def _compare_masks(a: State, b: State, luck: int) -> Pairs:
     yield "legal_actions_mask", a.legal_actions_mask().tolist(), b.legal_actions_mask().tolist()
     yield "num_legal_actions", a.num_legal_actions(), b.num_legal_actions()
     last = max(a.game.num_distinct_actions, a.game.max_chance_outcomes)
@@ -316,7 +304,7 @@ def _masks(a: State, b: State, luck: int) -> Pairs:
         yield f"is_legal({action})", a.is_legal(action), b.is_legal(action)
 
 
-def _outcomes(a: State, b: State, luck: int) -> Pairs:
+def _compare_outcomes(a: State, b: State, luck: int) -> Pairs:
     yield "chance_outcomes", a.chance_outcomes(), b.chance_outcomes()
     if a.is_chance_node():
         yield f"sample_chance({luck})", a.sample_chance(luck), b.sample_chance(luck)
@@ -328,13 +316,13 @@ def _resample(a: State, b: State, luck: int) -> Pairs:
         yield f"resample_from_infostate({seat}, {luck})", ours.to_dict(), theirs.to_dict()
 
 
-def _from_dict(a: State, b: State, _luck: int) -> Pairs:
+def _compare_dicts(a: State, b: State, _luck: int) -> Pairs:
     name = "state_from_dict of the other's to_dict"
     yield name, a.to_dict(), b.game.state_from_dict(a.to_dict()).to_dict()
     yield name, a.game.state_from_dict(b.to_dict()).to_dict(), b.to_dict()
 
 
-def _names(a: State, b: State, _luck: int) -> Pairs:
+def _compare_names(a: State, b: State, _luck: int) -> Pairs:
     yield "str", str(a), str(b)
     for action in a.legal_actions():
         name = a.action_to_string(action)
@@ -343,11 +331,11 @@ def _names(a: State, b: State, _luck: int) -> Pairs:
 
 
 _SOME_NODES: dict[str, Callable[[State, State, int], Pairs]] = {
-    "observation_string": _strings,
-    "observation_tensor": _tensors,
-    "legal_actions_mask": _masks,
-    "chance_outcomes": _outcomes,
+    "observation_string": _compare_strings,
+    "observation_tensor": _compare_tensors,
+    "legal_actions_mask": _compare_masks,
+    "chance_outcomes": _compare_outcomes,
     "resample": _resample,
-    "from_dict": _from_dict,
-    "names": _names,
+    "from_dict": _compare_dicts,
+    "names": _compare_names,
 }

@@ -38,14 +38,14 @@ class Probe:
         if not good:
             raise ContractError(str(self.game), name, str(why), list(self.actions))
 
-    def same(self, a: object, b: object, name: str) -> None:
+    def check_same(self, a: object, b: object, name: str) -> None:
         """Raise ContractError, with both values, unless they are equal."""
         if a != b:
-            name, a, b = narrow(name, a, b)
-            self.check(False, name, f"{short(a)} is not {short(b)}")
+            name, a, b = narrow_down(name, a, b)
+            self.check(False, name, f"{shorten(a)} is not {shorten(b)}")
 
 
-def narrow(name: str, a: Any, b: Any) -> tuple[str, Any, Any]:
+def narrow_down(name: str, a: Any, b: Any) -> tuple[str, Any, Any]:
     """Return the first key in which two dicts differ, with its values; anything else as it is."""
     if isinstance(a, dict) and isinstance(b, dict):
         if list(a) != list(b):
@@ -56,7 +56,7 @@ def narrow(name: str, a: Any, b: Any) -> tuple[str, Any, Any]:
     return name, a, b
 
 
-def short(value: object) -> str:
+def shorten(value: object) -> str:
     """Return the value's repr, cut if it is very long."""
     text = repr(value)
     return text if len(text) <= 600 else f"{text[:600]}..."

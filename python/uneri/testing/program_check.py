@@ -69,8 +69,6 @@ def check_program(
     ------
     ValueError
         If there is no such program, or an argument is out of range.
-    TypeError
-        If `game` is neither a game nor a text, `command` not a program, or a number not an integer.
     """
     rules = game_of(game)
     count = bounded(games, "games", 1, 1000)
@@ -79,7 +77,7 @@ def check_program(
     plan = [(seat, (first + number) % 2**64) for seat in range(rules.num_players) for number in range(count)]
     try:
         played = [_play(bot, rules, seat, number) for seat, number in plan]
-        extra = bot._unasked(_QUIET_SECONDS)
+        extra = bot._receive(_QUIET_SECONDS)
     except BotFailure as failure:
         return (ProgramCheck("plays", False, str(failure)),)
     finally:

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from .._core import tidal as _tidal
-from .._util.fold import fold
-from .._util.table import text_table
+from .._util.text_table import text_table
+from .._util.text_wrap import fold
 from ..registry.hooks import hook
 from .analysis import breakdown
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board

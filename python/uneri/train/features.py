@@ -21,17 +21,10 @@ def has_features(game: Game | str) -> bool:
     game
         A game, or its text.
 
-    Returns
-    -------
-    bool
-        True if it does.
-
     Raises
     ------
     ValueError
         If the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -39,10 +32,10 @@ def has_features(game: Game | str) -> bool:
     >>> has_features("onda")
     True
     """
-    return names_features(game_of(game).name)
+    return has_feature_names(game_of(game).name)
 
 
-def names_features(name: str) -> bool:
+def has_feature_names(name: str) -> bool:
     """Return whether there is a game of this name that has features."""
     return has_game(name) and hasattr(core_module(name), "Network")
 
@@ -55,17 +48,10 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
     game
         A game, or its text.
 
-    Returns
-    -------
-    list of FeatureBlock
-        The blocks in order.
-
     Raises
     ------
     ValueError
         If the game has no features, or the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -73,7 +59,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
     >>> feature_layout("onda(players=2)")[1].name
     'min_plays'
     """
-    blocks: list[FeatureBlock] = core_game(game).features
+    blocks: list[FeatureBlock] = find_core_game(game).features
     return blocks
 
 
@@ -96,8 +82,6 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     ------
     ValueError
         If the game has no features or the seat is out of range.
-    TypeError
-        If `state` is not a state, or `seat` is not an integer.
 
     Examples
     --------
@@ -108,9 +92,9 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     (475,)
     """
     check_any_state(state)
-    game = core_game(state.game)
+    game = find_core_game(state.game)
     seat = bounded(seat, "seat", 0, game.num_players - 1)
-    found: NDArray[np.float32] = core_module(game.name).features(core_state(state), seat)
+    found: NDArray[np.float32] = core_module(game.name).features(to_core_state(state), seat)
     return found
 
 
@@ -122,17 +106,10 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
     game
         A game, or its text.
 
-    Returns
-    -------
-    list of FeatureBlock
-        The blocks in order.
-
     Raises
     ------
     ValueError
         If the game has no features, or the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -140,7 +117,7 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
     >>> [block.name for block in action_layout("onda")]
     ['named', 'hides', 'shape', 'rank', 'joker', 'cards']
     """
-    core = core_game(game)
+    core = find_core_game(game)
     blocks: list[FeatureBlock] = core_module(core.name).action_layout(core)
     return blocks
 
@@ -162,8 +139,6 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
     ------
     ValueError
         If the game has no features, or the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -171,20 +146,20 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
     >>> action_features("onda").shape
     (584, 104)
     """
-    found: NDArray[np.float32] = core_game(game).action_features
+    found: NDArray[np.float32] = find_core_game(game).action_features
     return found
 
 
-def core_game(game: Game | str) -> Any:
+def find_core_game(game: Game | str) -> Any:
     """Return the game in the core, if it has features."""
     given = game_of(game)
-    if not names_features(given.name):
-        known = [name for name in games() if names_features(name)]
+    if not has_feature_names(given.name):
+        known = [name for name in games() if has_feature_names(name)]
         raise ValueError(f"{given.name} has no features for networks; games that have some: {', '.join(known)}")
     return given if given.backend == "core" else core_module(given.name).Game(given.options)
 
 
-def core_state(state: State) -> Any:
+def to_core_state(state: State) -> Any:
     """Return the state in the core. Raise TypeError unless it is a state."""
     check_any_state(state)
     game = state.game

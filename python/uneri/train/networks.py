@@ -12,7 +12,7 @@ from typing import Any, cast
 from .._util.messages import brief
 from ..contract import Game
 from ..registry import core_module, game_of, games
-from .features import core_game, names_features
+from .features import find_core_game, has_feature_names
 
 NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"
 """The networks that come with the library, `GAME_SEATS.net` and the like."""
@@ -51,7 +51,7 @@ def read_network(file: str | os.PathLike[str] | NetworkFile | None) -> NetworkFi
         raise ValueError(f"network {brief(str(path))}: cannot read it: {error.strerror or error}") from error
     if len(data) > MOST_BYTES:
         raise ValueError(f"network {brief(str(path))} is longer than {MOST_BYTES} bytes, so it is not a network")
-    label_of(data)  # a file that is not a network is refused now, not in the first game
+    read_label(data)  # a file that is not a network is refused now, not in the first game
     return NetworkFile(os.fspath(file), data)
 
 
@@ -66,7 +66,7 @@ class NetworkOf:
     def of(self, game: Game) -> Any:
         """Return the core's network for a game; raise ValueError if it is for another."""
         if self._game is None or (self._game is not game and self._game != game):
-            self._network = _core_network(core_game(game), None if self._file is None else self._file.data)
+            self._network = _make_core_network(find_core_game(game), None if self._file is None else self._file.data)
             self._game = game
         return self._network
 
@@ -74,7 +74,9 @@ class NetworkOf:
         """Return the first 16 digits of the SHA-256 of the content, by the network's name; nothing if none fits the game."""
         if self._file is None and not has_network(game):
             return {}
-        name, data = (DEFAULT, default_network(core_game(game))) if self._file is None else vars(self._file).values()
+        name, data = (
+            (DEFAULT, default_network(find_core_game(game))) if self._file is None else vars(self._file).values()
+        )
         return {name: hashlib.sha256(data).hexdigest()[:16]}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -82,7 +84,7 @@ class NetworkOf:
 
 
 @lru_cache(maxsize=32)
-def _core_network(game: Any, data: bytes | None) -> Any:
+def _make_core_network(game: Any, data: bytes | None) -> Any:
     """Return the network, made once: an arena makes its bots for every game."""
     return core_module(game.name).Network(game, default_network(game) if data is None else data)
 
@@ -90,10 +92,10 @@ def _core_network(game: Any, data: bytes | None) -> Any:
 def default_network(game: Any) -> bytes:
     """Return the network that comes with the library for a game of the core and its options."""
     options = core_module(game.name).network_options(game)
-    for file, label in _labels(game.name):
+    for file, label in _read_labels(game.name):
         if label["options"] == options:
             return file.read_bytes()
-    there = ", ".join(file.stem for file, _ in _labels(game.name)) or "none"
+    there = ", ".join(file.stem for file, _ in _read_labels(game.name)) or "none"
     raise ValueError(
         f"no network comes with the library for {game}; available: {there}; to make one: uneri train '{game}'"
     )
@@ -116,8 +118,6 @@ def has_network(game: Game | str) -> bool:
     ------
     ValueError
         If the text names no game.
-    TypeError
-        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -126,18 +126,18 @@ def has_network(game: Game | str) -> bool:
     True
     """
     given = game_of(game)
-    if not names_features(given.name):
+    if not has_feature_names(given.name):
         return False
-    options = core_module(given.name).network_options(core_game(given))
-    return any(label["options"] == options for _, label in _labels(given.name))
+    options = core_module(given.name).network_options(find_core_game(given))
+    return any(label["options"] == options for _, label in _read_labels(given.name))
 
 
 @cache
-def _labels(game: str) -> list[tuple[Path, dict[str, Any]]]:
-    return [(file, label_of(file.read_bytes())) for file in sorted(NETWORKS.glob(f"{game}_*.net"))]
+def _read_labels(game: str) -> list[tuple[Path, dict[str, Any]]]:
+    return [(file, read_label(file.read_bytes())) for file in sorted(NETWORKS.glob(f"{game}_*.net"))]
 
 
-def label_of(data: bytes) -> dict[str, Any]:
+def read_label(data: bytes) -> dict[str, Any]:
     """Return the description in a network's file; raise ValueError if it is not a network."""
-    game = next(name for name in games() if names_features(name))
+    game = next(name for name in games() if has_feature_names(name))
     return cast("dict[str, Any]", core_module(game).network_label(data))

@@ -112,7 +112,7 @@ RECIPES: dict[str, Recipe] = {
 """By game, the settings whose defaults in `Recipe` are not the best known ones."""
 
 
-def recipe_of(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
+def make_recipe(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
     """Return the settings for a game: the given ones over the best known ones."""
     if isinstance(given, Recipe):
         return given

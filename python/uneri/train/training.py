@@ -16,12 +16,12 @@ import numpy as np
 
 from .._util.checks import bounded, number, seed_of
 from .._util.messages import brief
+from .._util.output_files import check_target, write_target
 from .._util.strict_json import JSONError, read_json
-from .._util.target import check_target, write_target
 from ..contract import Game
 from ..registry import core_module
-from .features import core_game
-from .recipe import Recipe, recipe_of
+from .features import find_core_game
+from .recipe import Recipe, make_recipe
 
 MOST_GAMES = 1_000_000_000
 MOST_MINUTES = 10_000
@@ -149,8 +149,6 @@ def train(
     ValueError
         If the game has no features, neither or both of `games` and `minutes` are given, a value isn't allowed, or the
         checkpoint is damaged, from another training, or can't be written.
-    TypeError
-        If a number is not a number, or `game` neither a game nor a text.
 
     Examples
     --------
@@ -158,13 +156,13 @@ def train(
     >>> train("onda(players=2,rounds=1)", games=100, seed=1).games
     128
     """
-    core = core_game(game)
+    core = find_core_game(game)
     if (games is None) == (minutes is None):
         raise ValueError("a training takes games or minutes, and not both")
     budget = None if games is None else bounded(games, "games", 1, MOST_GAMES)
-    limit = None if minutes is None else _minutes(minutes) * 60
+    limit = None if minutes is None else _check_minutes(minutes) * 60
     workers = bounded(threads, "threads", 1, 256)
-    chosen = recipe_of(core.name, recipe)
+    chosen = make_recipe(core.name, recipe)
     start = {"game": str(core), "seed": seed_of(seed), "games": budget, "recipe": asdict(chosen)}
     path = None if checkpoint is None else Path(checkpoint)
     if path is not None:
@@ -172,8 +170,8 @@ def train(
         path = path.absolute()  # `progress` may change the folder
     run = _Run(core, chosen, start, workers, budget, limit)
     if path is not None and path.exists():
-        run.resume(_content(path))
-    return run.all(path, progress)
+        run.resume(_read_file(path))
+    return run.play_all(path, progress)
 
 
 class _Run:
@@ -192,24 +190,24 @@ class _Run:
         self._seconds = 0.0
         self._core = self._module.Training(game, {**recipe.core(), "seed": start["seed"]}, threads)
 
-    def all(self, checkpoint: Path | None, progress: Callable[[TrainReport], object] | None) -> TrainedNetwork:
+    def play_all(self, checkpoint: Path | None, progress: Callable[[TrainReport], object] | None) -> TrainedNetwork:
         """Train to the end."""
-        done = self._done()
+        done = self._measure_progress()
         reports = int(done * _REPORTS)
         while True:
             if done >= 1 or done * _REPORTS >= reports:
                 report = self._report(done, _TRIAL if done < 1 else 5 * _TRIAL)
                 reports = int(done * _REPORTS) + 1
                 if checkpoint is not None:
-                    write_target(checkpoint, self._checkpoint())
+                    write_target(checkpoint, self._make_checkpoint())
                 if progress is not None:
                     progress(report)
                 if done >= 1:
-                    return TrainedNetwork(self._network(), report.games, report.decisions, report)
+                    return TrainedNetwork(self._make_network(), report.games, report.decisions, report)
             before = time.perf_counter()
             self._core.step(done)
             self._seconds += time.perf_counter() - before
-            done = self._done()
+            done = self._measure_progress()
 
     def resume(self, data: bytes) -> None:
         """Continue from a checkpoint."""
@@ -237,25 +235,25 @@ class _Run:
             raise ValueError(f"the checkpoint is damaged: {error}") from None
         self._core.load(body[8 + size :])
 
-    def _checkpoint(self) -> bytes:
+    def _make_checkpoint(self) -> bytes:
         head = json.dumps({"start": self._start, "seconds": self._seconds}).encode()
         body: bytes = len(head).to_bytes(8, "little") + head + self._core.save()
         return _MAGIC + body + zlib.crc32(body).to_bytes(4, "little")
 
-    def _done(self) -> float:
+    def _measure_progress(self) -> float:
         if self._budget is not None:
             return float(self._core.count()["games"]) / self._budget
         assert self._limit is not None
         return self._seconds / self._limit
 
-    def _network(self) -> bytes:
+    def _make_network(self) -> bytes:
         count = self._core.count()
         record = {**self._start, "games": count["games"], "decisions": count["decisions"]}
         data: bytes = self._core.network(json.dumps(record, separators=(",", ":")), self._recipe.margin)
         return data
 
     def _report(self, done: float, deals: int) -> TrainReport:
-        network = self._module.Network(self._game, self._network())
+        network = self._module.Network(self._game, self._make_network())
         strength = self._module.network_strength(network, _TRIAL_DEALS, deals, self._threads)
         count = self._core.count()
         return TrainReport(
@@ -290,14 +288,14 @@ def _check_numbers(data: bytes) -> None:
         raise ValueError("mean has a gradient that squares don't allow; allowed: up to 8 times the root of its square")
 
 
-def _content(path: Path) -> bytes:
+def _read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
         raise ValueError(f"checkpoint is {brief(str(path))}; it cannot be read: {error.strerror or error}") from None
 
 
-def _minutes(given: Any) -> float:
+def _check_minutes(given: Any) -> float:
     if isinstance(given, bool) or not isinstance(given, int | float):
         raise TypeError(f"minutes is {brief(given)} ({type(given).__name__}); allowed: above 0, up to {MOST_MINUTES}")
     if not 0 < given <= MOST_MINUTES:

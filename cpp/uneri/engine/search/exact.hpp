@@ -14,8 +14,8 @@ namespace uneri {
 class ExactSolver {
 public:
     // `limit`: the most positions that may be visited.
-    ExactSolver(const AnyGame& game, const Judge& judge, std::uint64_t limit, bool paranoid, int seat)
-        : game_(game), judge_(judge), limit_(limit), paranoid_(paranoid), seat_(seat) {}
+    ExactSolver(const AnyGame& game, const Judge& judge, std::uint64_t limit, int seat)
+        : game_(game), judge_(judge), limit_(limit), seat_(seat) {}
 
     // The value to `seat` of each legal action of `s`. False if that needs more positions than the limit.
     bool solve(const std::byte* s, SplitMix64 rng, std::vector<double>& values) {
@@ -101,9 +101,7 @@ private:
         for (const Action a : actions(s)) {
             Values one;
             if (!after(s, a, depth, one)) return false;
-            const bool against = paranoid_ && player != seat_;
-            const double wanted =
-                against ? 1 - one[static_cast<std::size_t>(seat_)] : one[static_cast<std::size_t>(player)];
+            const double wanted = one[static_cast<std::size_t>(player)];
             if (wanted <= best) continue;
             best = wanted;
             out = one;
@@ -121,7 +119,6 @@ private:
     const AnyGame& game_;
     const Judge& judge_;
     std::uint64_t limit_;
-    bool paranoid_;
     int seat_;
     std::uint64_t left_ = 0;
     AnyActions list_;

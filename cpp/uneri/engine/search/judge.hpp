@@ -21,10 +21,7 @@ using Values = std::array<double, kMostSeats>;  // by seat, in [0, 1]
 class Judge {
 public:
     Judge(const AnyGame& game, const std::byte* root, const SearchSettings& settings)
-        : game_(game),
-          players_(game.players()),
-          objective_(settings.objective),
-          counts_held_(settings.cutoff == Cutoff::kHeld) {
+        : game_(game), players_(game.players()), objective_(settings.objective) {
         if (settings.round_only && game.has_rounds()) horizon_ = game.round(root);
         game.points(root, before_.data());
     }
@@ -70,7 +67,7 @@ private:
         game_.points(s, points.data());
         for (int p = 0; p < players_; ++p) {
             if (!over) points[at(p)] -= before_[at(p)];
-            if (cut && counts_held_) points[at(p)] += game_.cutoff_points(s, p);
+            if (cut) points[at(p)] += game_.cutoff_points(s, p);
         }
         return points;
     }
@@ -103,7 +100,6 @@ private:
     const AnyGame& game_;
     int players_;
     Objective objective_;
-    bool counts_held_;
     int horizon_ = kNoHorizon;
     Points before_{};
     double low_ = std::numeric_limits<double>::infinity();

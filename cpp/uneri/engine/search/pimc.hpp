@@ -99,7 +99,7 @@ private:
             Progress progress(found.size(), tick);
             const auto solve = [&](std::uint64_t index) {
                 if (watch.past(settings_.seconds)) return;
-                ExactSolver solver(game_, judge_, settings_.exact, settings_.paranoid, seat);
+                ExactSolver solver(game_, judge_, settings_.exact, seat);
                 SplitMix64 rng = stream(settings_.seed, index);
                 const AnyState world = draw_world(game_, root_, seat, settings_.cheats, rng);
                 std::vector<double> values;

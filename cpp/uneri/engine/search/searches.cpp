@@ -8,17 +8,30 @@
 
 namespace uneri {
 
-bool run_search(Searcher searcher, const AnyGame& game, const std::byte* root, const SearchSettings& settings,
-                const Tick& tick, SearchReport& report) {
-    switch (searcher) {
-        case Searcher::kFlat: return FlatSearch(game, root, settings).run(tick, report);
-        case Searcher::kIsmcts: return InformationSetSearch(game, root, settings).run(tick, report);
-        case Searcher::kPimc: return PerfectInformationSearch(game, root, settings).run(tick, report);
-    }
-    return false;
+namespace {
+
+template <class Search>
+bool run(const AnyGame& game, const std::byte* root, const SearchSettings& settings, const Tick& tick,
+         SearchReport& report) {
+    return Search(game, root, settings).run(tick, report);
 }
 
-bool run_searches(Searcher searcher, const AnyGame& game, const std::vector<KeptState>& roots,
+constexpr Searcher kSearchers[] = {
+    {"flat", run<FlatSearch>},
+    {"ismcts", run<InformationSetSearch>},
+    {"pimc", run<PerfectInformationSearch>},
+};
+
+}  // namespace
+
+const Searcher* find_searcher(std::string_view name) noexcept {
+    for (const Searcher& one : kSearchers) {
+        if (one.name == name) return &one;
+    }
+    return nullptr;
+}
+
+bool run_searches(const Searcher& searcher, const AnyGame& game, const std::vector<KeptState>& roots,
                   const SearchSettings& settings, const Tick& tick, std::vector<SearchReport>& reports) {
     reports.assign(roots.size(), {});
     SearchSettings of_each = settings;
@@ -30,7 +43,7 @@ bool run_searches(Searcher searcher, const AnyGame& game, const std::vector<Kept
         roots.size(), 1, roots.size() > 1 ? settings.threads : 1, progress,
         [&](std::uint64_t i, std::uint64_t, bool is_caller) {
             const auto index = static_cast<std::size_t>(i);
-            run_search(searcher, game, roots[index], of_each, is_caller ? in_caller : in_helper, reports[index]);
+            searcher.run(game, roots[index], of_each, is_caller ? in_caller : in_helper, reports[index]);
         },
         Split::kAtOnce);
 }

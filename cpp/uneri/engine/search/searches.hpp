@@ -2,8 +2,8 @@
 // their own headers compiles them again.
 #pragma once
 
-#include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "uneri/base/bytes.hpp"
@@ -13,15 +13,20 @@
 
 namespace uneri {
 
-enum class Searcher : std::uint8_t { kFlat, kIsmcts, kPimc };
+// A search by its name in Python.
+struct Searcher {
+    std::string_view name;
+    // Searches for the seat to act at `root`. False if stopped.
+    bool (*run)(const AnyGame& game, const std::byte* root, const SearchSettings& settings, const Tick& tick,
+                SearchReport& report);
+};
 
-// Searches for the seat to act at `root`. False if stopped.
-bool run_search(Searcher searcher, const AnyGame& game, const std::byte* root, const SearchSettings& settings,
-                const Tick& tick, SearchReport& report);
+// Null if there is none of this name.
+const Searcher* find_searcher(std::string_view name) noexcept;
 
 // Searches each position by itself, with the same settings: the reports are those of single searches, for any number of
 // threads. Threads share the positions. False if stopped.
-bool run_searches(Searcher searcher, const AnyGame& game, const std::vector<KeptState>& roots,
+bool run_searches(const Searcher& searcher, const AnyGame& game, const std::vector<KeptState>& roots,
                   const SearchSettings& settings, const Tick& tick, std::vector<SearchReport>& reports);
 
 class InformationSetSearch;

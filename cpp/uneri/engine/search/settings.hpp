@@ -13,7 +13,6 @@ namespace uneri {
 
 enum class Rollout : std::uint8_t { kUniform, kGreedy, kEpsilon, kNetwork };
 enum class Objective : std::uint8_t { kUtility, kRank, kWin };
-enum class Cutoff : std::uint8_t { kPoints, kHeld };
 enum class FinalChoice : std::uint8_t { kVisits, kMean };
 
 inline constexpr int kMostTrees = 256;
@@ -33,12 +32,10 @@ struct SearchSettings {
     double widening = 0;       // below the root: the most actions per square root of a node's visits; 0: all actions
     double root_widening = 0;  // the same at the root
     Rollout rollout = Rollout::kUniform;
-    double epsilon = 0;             // kEpsilon: the probability of a random decision
-    int depth = 0;                  // most decisions in a rollout; 0: up to the horizon
-    Cutoff cutoff = Cutoff::kHeld;  // where `depth` ends a rollout: values points only, or also the cards held
+    double epsilon = 0;  // kEpsilon: the probability of a random decision
+    int depth = 0;       // most decisions in a rollout; 0: up to the horizon
     bool round_only = false;
     Objective objective = Objective::kRank;
-    bool paranoid = false;   // the other seats minimise the searcher's value
     bool own_trees = false;  // one tree per seat, walked by that seat's observations (MO-ISMCTS)
     bool cheats = false;     // sees the true state: an upper bound for fair searches
     FinalChoice final_choice = FinalChoice::kVisits;

@@ -48,7 +48,6 @@ public:
           bias_(policy_.kind != Rollout::kUniform && !guide_.has_opinion() ? static_cast<float>(settings.bias) : 0.0f),
           widening_(static_cast<float>(settings.widening)),
           root_widening_(static_cast<float>(settings.root_widening)),
-          paranoid_(settings.paranoid),
           own_trees_(settings.own_trees && !fixed),
           fixed_(fixed),
           cheats_(settings.cheats),
@@ -304,8 +303,7 @@ private:
             Entry& entry = arenas_[static_cast<std::size_t>(step.arena)].at(step.node, step.slot);
             ++entry.visits;
             if (step.player < 0) continue;
-            double value = values[static_cast<std::size_t>(step.player)];
-            if (paranoid_ && step.player != seat_) value = 1.0 - values[static_cast<std::size_t>(seat_)];
+            const double value = values[static_cast<std::size_t>(step.player)];
             entry.sum += value;
             entry.squares += value * value;
         }
@@ -328,7 +326,6 @@ private:
     float bias_;
     float widening_;
     float root_widening_;
-    bool paranoid_;
     bool own_trees_;
     bool fixed_;
     bool cheats_;  // every simulation starts from the true state, fully visible to the searching seat

@@ -1,9 +1,9 @@
-"""The works of one game alone, and the nearest games of other libraries."""
+"""The works of one game alone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -11,23 +11,6 @@ import uneri
 
 Own = tuple[str, str, Callable[[], int]]
 """Name, unit, and a function that does some work and returns how much."""
-
-
-class Nearest(NamedTuple):
-    """Games of other libraries."""
-
-    open_spiel: str = ""
-    rlcard: str = ""
-    searched: str = "hearts(pass_cards=False)"
-    """One that OpenSpiel's ISMCTSBot can play; hearts is the fastest of these card games for four seats."""
-
-
-NEAREST = {
-    "namima": Nearest("gin_rummy", "gin-rummy", "gin_rummy"),  # melds of a hand with draws and discards
-    "onda": Nearest("dou_dizhu", "doudizhu"),  # climbing games
-    "solo": Nearest("crazy_eights(players=4)", "uno"),  # shedding games
-    "tidal": Nearest("goofspiel(imp_info=True,num_cards=9,players=4)"),  # secret choices of cards, revealed together
-}
 
 
 def own_works(game: str) -> list[Own]:

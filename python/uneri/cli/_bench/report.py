@@ -12,7 +12,7 @@ from typing import Any
 
 import uneri
 
-from .._output import rate, say, table
+from .._output import format_rate, print_table, say
 from .measure import Measured, Rates
 
 HEADER = ("work", "unit", "median", "least", "greatest", "each", "runs", "CPU s", "first over it")
@@ -48,9 +48,14 @@ def show(found: Measured, against: str = "") -> None:
         ours = pairs.get(rates.work.name)
         name = f"  {rates.work.name}" if rates.work.beside else rates.work.name
         ratio = "" if ours is None else ratio_text(ours.over(rates))
-        cells = (*map(rate, figures), duration(1 / rates.median), str(len(rates.runs)), f"{rates.cpu_seconds:.1f}")
+        cells = (
+            *map(format_rate, figures),
+            duration(1 / rates.median),
+            str(len(rates.runs)),
+            f"{rates.cpu_seconds:.1f}",
+        )
         rows.append((name, rates.work.unit + _clock(rates), *cells, ratio))
-    table(HEADER, rows)
+    print_table(HEADER, rows)
     for name, works in found.missing.items():
         more = f" and {len(works) - 1} more" if len(works) > 1 else ""
         say(f"not installed: {name}. Not measured: {works[0]}{more}")

@@ -1,0 +1,65 @@
+"""Checks of a batch's arguments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._util.checks import seed_of
+from .._util.messages import brief
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_LANES = 1 << 20
+DTYPES = ("float32", "uint8")
+
+
+def read_lane_seeds(seed: Any, count: int) -> Any:
+    """Return one seed as an int, many as `uint64[count]`."""
+    if np.ndim(seed) == 0:
+        return seed_of(seed)
+    # Item by item, as numpy would turn a mix of large and small ints into floats.
+    given = seed if isinstance(seed, np.ndarray) else np.array(seed, object)
+    if given.dtype.kind == "O":
+        given = np.array([seed_of(item) for item in given.ravel()], np.uint64).reshape(given.shape)
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"seed is an array of {given.dtype}; allowed: an integer or an array of integers")
+    if given.shape != (count,):
+        raise ValueError(f"seed has shape {given.shape}; allowed: ({count},)")
+    if given.dtype.kind == "i" and (given < 0).any():
+        raise ValueError(f"seed is {given.min()}; allowed: 0 to 2^64 - 1")
+    return given.astype(np.uint64)
+
+
+def read_lane_numbers(lanes: Any, num_envs: int) -> NDArray[np.int64] | None:
+    """Return the numbers that a list or a mask of lanes names; None for all lanes."""
+    if lanes is None:
+        return None
+    given = np.asarray(lanes)
+    if given.dtype.kind == "b":
+        if given.shape != (num_envs,):
+            raise ValueError(f"lanes has shape {given.shape}; allowed: ({num_envs},)")
+        return np.flatnonzero(given)
+    if given.size == 0:
+        return np.zeros(0, np.int64)
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"lanes is an array of {given.dtype}; allowed: integers, or bools for all lanes")
+    if given.ndim != 1:
+        raise ValueError(f"lanes has shape {given.shape}; allowed: one axis")
+    worst = given[(given < 0) | (given >= num_envs)]
+    if worst.size:
+        raise ValueError(f"lanes has {worst[0]}; allowed: 0 to {num_envs - 1}")
+    return given.astype(np.int64)
+
+
+def check_dtype(dtype: Any) -> str:
+    """Return the name of a dtype that observations may have."""
+    try:
+        name = str(np.dtype(dtype).name)
+    except TypeError:
+        name = str(dtype)
+    if dtype is None or name not in DTYPES:
+        raise ValueError(f"dtype is {brief(dtype)}; allowed: {', '.join(DTYPES)}")
+    return name

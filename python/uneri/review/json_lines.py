@@ -1,0 +1,144 @@
+"""Analysis for tools: each JSON line with a request about a position gets a JSON line as answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from .._util.call_syntax import parse_call
+from .._util.checks import bounded, integer, seed_of
+from .._util.messages import brief
+from .._util.plain_data import plain
+from .._util.strict_json import JSONError, read_json
+from ..contract import State
+from ..registry import load_foreign_game
+from .searcher import Searcher, find_searcher
+
+LONGEST_LINE = 1 << 20  # bytes: a longer line is not a request, and is not read into memory
+MOST_SIMS = 1_000_000  # per request
+_FIELDS = ("id", "game", "options", "seed", "moves", "state", "sims", "top")
+
+
+def answer(line: str | bytes, bot: str = "search") -> str:
+    """Answer one request about one position.
+
+    A request names no bot, no file and no program: its cost is limited, and it can't run code.
+
+    Parameters
+    ----------
+    line
+        The request, a JSON object: `schema("stream")` has its fields.
+    bot
+        A search by name, as for `review`.
+
+    Returns
+    -------
+    str
+        A JSON object in one line, without the line's end. Its `error` describes an invalid request.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `bot` is not a search. Never because of `line`.
+
+    Examples
+    --------
+    >>> from uneri import review
+    >>> review.answer('{"id": 1, "game": "chess"}')[:21]
+    '{"id": 1, "error": "n'
+    """
+    return answer_with(find_searcher(bot), line)
+
+
+def answer_with(searcher: Searcher, line: str | bytes) -> str:
+    """Answer like `answer`, with an existing search."""
+    name: Any = None
+    try:
+        if len(line) > LONGEST_LINE:
+            raise ValueError(f"the line is longer than {LONGEST_LINE} bytes")
+        request = _read_request(line)
+        name = _read_id(request.get("id"))
+        _check_fields(request)
+        found = {"id": name, **_analyse(searcher, request)}
+    except Exception as error:  # noqa: BLE001  # whatever a line holds, the next one is answered
+        found = {"id": name, "error": str(error) or type(error).__name__}
+    return json.dumps(found).replace("\x7f", "\\u007f")  # the one control character that JSON allows
+
+
+def _read_request(line: str | bytes) -> Mapping[str, Any]:
+    try:
+        request = read_json(line)
+    except JSONError as error:
+        raise ValueError(f"the line is not JSON: {error}") from None
+    if not isinstance(request, dict):
+        raise TypeError(f"the line is {brief(request)}; allowed: an object")
+    return request
+
+
+def _check_fields(request: Mapping[str, Any]) -> None:
+    for field in request:
+        if field not in _FIELDS:
+            raise ValueError(f"no field {brief(field)}; fields: {', '.join(_FIELDS)}")
+
+
+def _read_id(value: Any) -> Any:
+    if value is None or (isinstance(value, str) and len(value) <= 1000):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 63:
+        return value
+    raise TypeError(f"id is {brief(value)}; allowed: a string of at most 1000 characters, an integer of 64 bits, null")
+
+
+def _analyse(searcher: Searcher, request: Mapping[str, Any]) -> dict[str, Any]:
+    state = _read_position(request)
+    seat = state.current_player()
+    if seat < 0:
+        raise ValueError("the game is over" if state.is_terminal() else "chance comes next; no seat is to act")
+    if request.get("sims") is not None:
+        searcher = searcher.replace_sims(bounded(request["sims"], "sims", 1, MOST_SIMS))
+    top = bounded(request.get("top", 1_000_000), "top", 1, 1_000_000)
+    result = searcher.run(state, None)
+    return {
+        "game": str(state.game),
+        "seat": seat,
+        "bot": searcher.text,
+        "action": result.action,
+        "notation": result.notation,
+        "value": result.value,
+        "moves": [asdict(stats) for stats in result.best(top)],
+        "principal_variation": list(result.principal_variation),
+        "simulations": result.simulations,
+        "worlds": result.worlds,
+        "seconds": result.seconds,
+    }
+
+
+def _read_position(request: Mapping[str, Any]) -> State:
+    text, options = request.get("game"), request.get("options", {})
+    if not isinstance(text, str):
+        raise TypeError(f"game is {brief(text)}; allowed: a name, or a name with options")
+    if not isinstance(options, dict):
+        raise TypeError(f"options is {brief(options)}; allowed: an object")
+    name, given = parse_call(text)
+    if twice := sorted(given.keys() & options.keys()):
+        raise ValueError(f"option {brief(twice[0])} is given twice")
+    game = load_foreign_game(name, {**given, **options})
+    if request.get("state") is not None:
+        if request.get("seed") is not None:
+            raise ValueError("state and seed are both given; allowed: one of them")
+        if not isinstance(request["state"], dict):
+            raise TypeError(f"state is {brief(request['state'])}; allowed: an object, as `State.to_dict()` returns it")
+        state = game.state_from_dict(plain(request["state"]))
+    else:
+        state = game.new_initial_state(seed_of(request.get("seed") or 0))
+    moves = request.get("moves", [])
+    if not isinstance(moves, list):
+        raise TypeError(f"moves is {brief(moves)}; allowed: a list of names or action ids")
+    for place, move in enumerate(moves):
+        try:
+            state.apply_action(state.parse_action(move) if isinstance(move, str) else integer(move, "the action"))
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"moves[{place}]: {error}") from None
+    return state

@@ -1,0 +1,368 @@
+"""Holds all games of a server: begins, finds, stores and drops them, and lets their bots play."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from uneri._util.messages import cut, printable
+from uneri._util.winners import winners
+from uneri.bots import Bot, GreedyBot, RandomBot
+from uneri.bots.seats import ask_bot
+from uneri.contract import State
+from uneri.records import Record
+from uneri.records.story import label
+from uneri.review import Decision
+from uneri.review.advice import hint_lines
+
+from .answers import Answers
+from .autosave import RECORD, Autosave, digest_of
+from .bot_policy import HUMAN, close_bot
+from .limits import Limits
+from .lines import Line
+from .pages import render_replay
+from .requests import Refused
+from .resume import find_left_games, resume_game
+from .reviews import number_of, review_decision
+from .screens import Screens
+from .table import ALL, Table
+from .turns import Turns
+
+_LOG = logging.getLogger(__name__)
+_ASKED = 0.25
+"""Share of the server's loop for answers to sockets; moves and their effects go first."""
+_MOST_HINTS = 8
+_MOST_REVIEWS = 2000
+"""Hints and reviews kept per game."""
+_MOST_PAGES = 64 << 20
+"""Bytes of replay pages and records kept, of all games."""
+_PAGE = 120
+"""Seconds for a page or a record."""
+_SIMPLE = 120
+"""Seconds for a simple bot's move, which takes a tenth of a second: no bot can replace it, so it waits for all games."""
+_MOST_PLIES = 20_000
+"""Decisions after which a game ends unfinished: options allow games without end."""
+
+
+class Watcher(Protocol):
+    """The interface of a viewer of a game."""
+
+    def notify(self) -> None:
+        """Handle a change of the game."""
+
+    def dismiss(self) -> None:
+        """Handle the end of the game's entry."""
+
+
+@dataclass
+class Entry:
+    """A game with its links and viewers."""
+
+    table: Table
+    links: dict[str, int | None]
+    """Seats by digests of their links; None is the spectators' link."""
+    autosave: Autosave | None
+    tokens: dict[int | None, str] = field(default_factory=dict)
+    """The links themselves, by seat, of a game that this server began."""
+    owner: str = ""
+    """The address that has begun it."""
+    watchers: set[Watcher] = field(default_factory=set)
+    touched: float = field(default_factory=time.monotonic)
+    driver: asyncio.Task[None] | None = None
+    waiting: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Moves of seats that can't know that another seat is still deciding: events seen, and action."""
+    number: int = field(default_factory=itertools.count().__next__)
+    """Identifies the game in this process."""
+    hints: Answers[list[str]] = field(default_factory=lambda: Answers(_MOST_HINTS))
+    """By seat and the number of events that it has seen."""
+    reviews: Answers[Decision] = field(default_factory=lambda: Answers(_MOST_REVIEWS))
+    """By seat and number of its decision."""
+
+    def notify(self) -> None:
+        """Notify all viewers."""
+        self.touched = time.monotonic()
+        for watcher in self.watchers:
+            watcher.notify()
+
+    async def flush(self) -> None:
+        """Wait until everything so far is on the disk. If it can't be written, warn the players and continue."""
+        if self.autosave is None:
+            return
+        try:
+            await self.autosave.flush()
+        except OSError as error:
+            self.complain(error)
+
+    def complain(self, error: OSError) -> None:
+        """Report to the owner why the game can't be written, and to the players only that it can't."""
+        words = "The record of this game cannot be written."
+        if words not in self.table.notes:
+            self.table.notes.append(words)
+            _LOG.error("no record: %s", str(error) or "the disk does not answer")
+            self.notify()
+
+
+class Lobby:
+    """The games."""
+
+    def __init__(self, limits: Limits, named: Sequence[str] = (), out: Path | None = None) -> None:
+        self.limits, self.named, self.out = limits, tuple(named), out
+        cores = os.cpu_count() or 1
+        # One line per kind of work: bots wait only for bots.
+        self._bots = Line("bots", max(2, cores), limits.games)
+        self._simple_bots = Line("simple bots", 1, limits.games)
+        self._hints = Line("hints", max(1, cores - 1), each=1)
+        self._reviews = Line("reviews", max(1, cores - 1))
+        self._replays, self._records = Line("pages", 1), Line("records", 1)
+        # Greetings have their own turns: a thousand at once take seconds, and moves don't wait for them.
+        self.news, self.greetings, self.asked, self.screens = Turns(), Turns(), Turns(_ASKED), Screens()
+        self._kept_pages = Answers[bytes](_MOST_PAGES, len)
+        self._entries: list[Entry] = []
+        self._by_link: dict[str, Entry] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Games
+
+    def begin(self, make: Callable[[], Table], owner: str = "") -> Entry:
+        """Begin a game. Raise Refused if there are too many in all or of an owner; an empty owner has no limit."""
+        spare = self._find_spare(owner)
+        table = make()
+        if spare is not None:
+            self._drop(spare)
+        seats: tuple[int | None, ...] = (*(s for s, spec in enumerate(table.seats) if spec == HUMAN), ALL)
+        tokens = {seat: secrets.token_urlsafe(24) for seat in seats}
+        links = {digest_of(token): seat for seat, token in tokens.items()}
+        autosave = None if self.out is None else Autosave(self.out / _file_name(table), table, links)
+        return self._enter(Entry(table, links, autosave, tokens=tokens, owner=owner))
+
+    def _enter(self, entry: Entry) -> Entry:
+        self._entries.append(entry)
+        self._by_link |= dict.fromkeys(entry.links, entry)
+        self.drive(entry)
+        return entry
+
+    def find(self, token: Any) -> tuple[Entry, int | None]:
+        """Return the game and the seat of a link; None for the watchers' link."""
+        link = digest_of(token) if isinstance(token, str) else ""
+        entry = self._by_link.get(link)
+        if entry is None:
+            raise Refused("no game has this link; allowed: a link of a running game on this server", 404)
+        return entry, entry.links[link]
+
+    def describe_game(self, token: Any) -> dict[str, Any] | None:
+        """Describe the game of a link in a line, or return None if it is gone."""
+        try:
+            entry, seat = self.find(token)
+        except Refused:
+            return None
+        table = entry.table
+        return {
+            "title": label(table.game),
+            "seat": seat,
+            "step": len(table.seen[seat]),
+            "over": table.over,
+            "turn": seat is not None and table.turn_of(seat) is not None,
+            "won": table.over and seat is not None and winners(table.state)[seat],
+        }
+
+    def play(self, entry: Entry, seat: int, action: int) -> None:
+        """Play a person's move, at once, or when the seats that decide in secret have decided."""
+        self._check_length(entry)
+        entry.waiting[seat] = len(entry.table.seen[seat]), action
+        self._settle(entry)
+        self.drive(entry)
+
+    def _settle(self, entry: Entry) -> None:
+        """Play the waiting move, if it can be played and its seat has seen nothing new."""
+        table = entry.table
+        while (found := entry.waiting.pop(table.mover, None)) is not None:
+            step, action = found
+            if len(table.seen[table.mover]) == step and table.state.is_legal(action):
+                table.play(action)
+        entry.notify()
+
+    def _check_length(self, entry: Entry) -> None:
+        if len(entry.table.moves) >= _MOST_PLIES:
+            raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; allowed: a new game", 409)
+
+    def _find_spare(self, owner: str) -> Entry | None:
+        """Return the game to drop for a new one, if needed: one that is over, or that everybody left long ago."""
+        entries, most = [entry for entry in self._entries if owner and entry.owner == owner], self.limits.share
+        if len(entries) < most:
+            entries, most = self._entries, self.limits.games
+        if len(entries) < most:
+            return None
+        left = time.monotonic() - self.limits.left
+        spare = [entry for entry in entries if not entry.watchers and (entry.table.over or entry.touched < left)]
+        if not spare:
+            whose = "" if entries is self._entries else " of your address"
+            raise Refused(f"there are {len(entries)} games{whose}; allowed: {most} at once", 503)
+        return min(spare, key=lambda entry: (not entry.table.over, entry.touched))
+
+    def _drop(self, entry: Entry) -> None:
+        self._entries.remove(entry)
+        for link in entry.links:
+            del self._by_link[link]
+        self._stop(entry)
+        for watcher in list(entry.watchers):
+            watcher.dismiss()
+        if entry.autosave is not None:
+            self._begin_task(self._forget(entry, entry.autosave))
+
+    async def _forget(self, entry: Entry, autosave: Autosave) -> None:
+        try:
+            await autosave.forget()
+        except OSError as error:
+            entry.complain(error)
+
+    def _stop(self, entry: Entry) -> None:
+        """Stop the bots."""
+        if entry.driver is not None:
+            entry.driver.cancel()
+        for bot in entry.table.bots.values():
+            _close(bot)
+
+    # Bots
+
+    def drive(self, entry: Entry) -> None:
+        """Let bots play until it is a person's turn."""
+        if entry.driver is None or entry.driver.done():
+            entry.driver = asyncio.create_task(self._drive(entry))
+
+    async def _drive(self, entry: Entry) -> None:
+        table = entry.table
+        while not table.over and (bot := table.bots.get(table.mover)) is not None:
+            await asyncio.sleep(self.limits.pace)
+            try:
+                self._check_length(entry)
+            except Refused as error:
+                table.notes.append(str(error))
+                entry.notify()
+                return
+            seat = table.mover
+            try:
+                action = await self._ask_in_time(bot, table)
+            except TimeoutError:
+                _replace(table, seat, f"the bot took more than {self.limits.bot:g} seconds")
+                continue
+            except Exception:  # noqa: BLE001  # a bot may raise anything; its text may tell anything
+                _replace(table, seat, "the bot has failed")
+                continue
+            table.play(action)
+            self._settle(entry)
+
+    async def _ask_in_time(self, bot: Bot, table: Table) -> int:
+        """Get a legal move of a bot. Simple bots answer at once, but with custom data they, too, may be slow."""
+        state, luck = table.state.clone(), table.players.draw_luck(len(table.moves))
+        ask = partial(ask_bot, bot, state, luck)
+        if type(bot) not in (GreedyBot, RandomBot):
+            return await self._bots.call(ask, self.limits.bot, (table, table.mover))
+        if any(isinstance(value, dict | list) for value in table.game.options.values()):
+            return await self._simple_bots.call(ask, _SIMPLE, table)
+        return ask()
+
+    # Hints, reviews, pages: each is made once for all requests, and cancelled when nobody waits
+
+    async def hint(self, entry: Entry, seat: int, turn: State) -> list[str]:
+        """Return a search's choice in a position of the seat to act."""
+        key = seat, len(entry.table.seen[seat])
+        make = lambda: hint_lines(turn, "")
+        return await entry.hints.get(key, lambda: self._hints.call(make, self.limits.bot, (entry.number, seat)))
+
+    async def review(self, entry: Entry, seat: int | None, ply: int) -> Decision:
+        """Review, for a seat, the decision that led to the position after `ply` decisions."""
+        make = lambda: review_decision(entry.table, ply)
+        return await entry.reviews.get(
+            number_of(entry.table, ply), lambda: self._reviews.call(make, self.limits.bot, (entry.number, seat))
+        )
+
+    async def replay(self, entry: Entry) -> bytes:
+        """Return the replay page of the game so far, with everything shown."""
+        return await self._page(entry, self._replays, render_replay)
+
+    async def record(self, entry: Entry) -> bytes:
+        """Return the record of the game so far."""
+        return await self._page(entry, self._records, Record.to_bytes)
+
+    async def _page(self, entry: Entry, line: Line, make: Callable[[Record], bytes]) -> bytes:
+        record = entry.table.record()
+        call = lambda: line.call(lambda: make(record), _PAGE, entry.number)
+        return await self._kept_pages.get((entry.number, len(record), make), call)
+
+    # Housekeeping
+
+    async def open(self) -> None:
+        """Resume the games of an earlier server, and start the housekeeping."""
+        if self.out is not None:
+            self._resume(find_left_games(self.out))
+        self._housekeeper = asyncio.create_task(self._clean_up())
+
+    def _resume(self, paths: list[Path]) -> None:
+        """Resume games, those last played if there are too many. One line gives the reason if a game isn't resumed."""
+        spare = max(0, len(paths) - self.limits.games)
+        if spare:
+            where = printable(str(self.out))
+            print(f"uneri: {spare} older games stay in {where}; --games allows {self.limits.games}", file=sys.stderr)
+        for path in paths[spare:]:
+            try:
+                table, links, autosave = resume_game(path, self.named, self.limits)
+                if links.keys() & self._by_link.keys():
+                    raise ValueError("another game has its links")
+            except Exception as error:  # noqa: BLE001  # of a bot, too
+                words = printable(cut(str(error) or type(error).__name__))
+                print(f"uneri: {printable(str(path))} is not resumed: {words}", file=sys.stderr, flush=True)
+                continue
+            self._enter(Entry(table, links, autosave))
+
+    async def close(self) -> None:
+        """Stop all games, and wait until they are on the disk."""
+        self._housekeeper.cancel()
+        for entry in self._entries:
+            self._stop(entry)
+        await asyncio.gather(*(entry.flush() for entry in self._entries), *self._tasks)
+
+    def _begin_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _clean_up(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            now = time.monotonic()
+            for entry in list(self._entries):
+                if not entry.watchers and now - entry.touched > self.limits.idle:
+                    self._drop(entry)
+            # A watched game waits for the disk; bots alone don't.
+            behind = [entry for entry in self._entries if entry.autosave is not None and entry.autosave.behind]
+            await asyncio.gather(*(entry.flush() for entry in behind))
+
+
+def _replace(table: Table, seat: int, why: str) -> None:
+    """Let a simple bot replace one that failed, and close that one in a thread, since it may take a while."""
+    threading.Thread(target=_close, args=(table.bots[seat],), daemon=True).start()
+    table.replace(seat, why)
+
+
+def _close(bot: Bot) -> None:
+    with contextlib.suppress(Exception):  # the game doesn't need it any more
+        close_bot(bot)
+
+
+def _file_name(table: Table) -> str:
+    """Name a file by the time, the game, and some letters that aren't from a link."""
+    day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return f"{day}-{table.game.name}-{secrets.token_hex(3)}{RECORD}"

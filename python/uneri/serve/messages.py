@@ -1,0 +1,100 @@
+"""Messages for a viewer, with only what that viewer may know."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from uneri._util.winners import winners
+from uneri.records.story import label
+from uneri.registry import game_module
+from uneri.review import Decision
+
+from .table import ALL, Table
+
+Message = dict[str, Any]
+
+
+def describe_table(table: Table, viewer: int | None, seat: int | None) -> Message:
+    """Return the constant facts of a game. `seat` is the reader's; `viewer` is the seat whose view it sees."""
+    return {
+        "type": "table",
+        "game": table.game.name,
+        "title": label(table.game),
+        "names": list(table.names),
+        "seats": list(table.seats),
+        "seat": seat,
+        "sees": "all" if viewer is ALL else viewer,
+        "hints": table.hints and seat is not None,
+        "reviews": table.hints,
+    }
+
+
+def describe_position(table: Table, viewer: int | None, seat: int | None) -> Message:
+    """Return the position. `list_events` belongs to it."""
+    events, state = table.seen[viewer], table.state
+    turn = None if seat is None else table.turn_of(seat)
+    legal = [] if turn is None else turn.legal_actions()
+    ply = events[-1].ply if events else 0
+    last = table.last_at(ply, viewer)
+    if turn is None:
+        drawn = state.to_svg(viewer, last=last, names=table.names)
+    else:
+        drawn = turn.to_svg(viewer, last=last, moves=legal, names=table.names)
+    return {
+        "type": "state",
+        "step": len(events),
+        "picture": str(drawn),
+        "turn": turn is not None,
+        "moves": [[action, state.action_to_string(action)] for action in legal],
+        "points": list(state.returns()),
+        "over": table.over,
+        "won": winners(state) if table.over else [],
+        "notes": list(table.notes),
+    }
+
+
+def list_events(table: Table, viewer: int | None, since: int) -> Message:
+    """Return the viewer's events from `since` on."""
+    events = table.seen[viewer][since:]
+    return {"first": since, "events": [[event.seat, event.text] for event in events]}
+
+
+def describe_earlier(table: Table, viewer: int | None, step: int) -> Message:
+    """Return the viewer's position after one of its events."""
+    events = table.seen[viewer]
+    ply = events[step - 1].ply if step else 0
+    state = table.state_at(ply) if step < len(events) else table.state
+    drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), names=table.names)
+    return {"type": "look", "step": step, "picture": str(drawn)}
+
+
+def describe_review(table: Table, viewer: int | None, step: int, found: Decision) -> Message:
+    """Return the review of the decision that a viewer saw as its event `step`."""
+    return {
+        "type": "review",
+        "sees": "all" if viewer is ALL else viewer,
+        "step": step,
+        "seat": found.seat,
+        "legal": found.legal,
+        "played": found.played_text,
+        "preferred": found.preferred_text,
+        "best": found.is_best,
+        "mistake": found.is_mistake,
+        "loss": found.loss,
+        "stderr": found.stderr,
+        "value": found.value,
+        "moves": [[move.notation, move.visits, move.value, move.stderr] for move in found.moves],
+        "line": list(found.line),
+        "facts": [] if found.facts is None else game_module(table.game.name).facts_text(found.facts),
+    }
+
+
+def encode_message(message: Message) -> str:
+    """Write a message for a socket."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+
+
+def join_objects(one: str, other: str) -> str:
+    """Join two encoded objects into one. Neither is empty."""
+    return f"{one[:-1]},{other[1:]}"

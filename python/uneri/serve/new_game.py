@@ -1,0 +1,96 @@
+"""Validates "new game" requests and creates the table; lists the games, options and bots to choose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import uneri
+from uneri._util.messages import brief, printable
+from uneri.bots.players import SIMPLE, plays
+from uneri.registry import load_foreign_game, numbered_data
+from uneri.registry.option_table import OptionRow, option_rows
+
+from .bot_policy import HUMAN, OFFERED, check_bot
+from .lobby import Lobby
+from .requests import Refused, check_fields, read_flag, read_text, read_whole
+from .table import Table
+
+_LONGEST_NAME = 40
+
+
+def list_offers(lobby: Lobby) -> dict[str, Any]:
+    """Return all choices of the start page."""
+    bots = dict.fromkeys((*lobby.named, *OFFERED))
+    return {
+        "games": [
+            {
+                "name": name,
+                "seats": uneri.load_game(name).num_players,
+                "options": [_option(row) for row in option_rows(name).values()],
+                "bots": [bot for bot in bots if bot not in SIMPLE or plays(bot, name)],
+            }
+            for name in uneri.games()
+        ],
+        "human": HUMAN,
+    }
+
+
+def _option(row: OptionRow) -> dict[str, Any]:
+    """Describe an option for the form. Data are chosen by name, or sent in full as `own`."""
+    schema = row["schema"]
+    shown: dict[str, Any] = {key: row[key] for key in ("name", "allowed", "meaning", "default")}
+    if "builtin" in row:
+        return shown | {"allowed": ", ".join(row["builtin"]), "words": list(row["builtin"]), "own": True}
+    if schema.get("type") == "integer":
+        return shown | {"low": schema.get("minimum"), "high": schema.get("maximum")}
+    if schema.get("type") == "boolean":
+        return shown | {"words": [True, False]}
+    return shown | ({"words": list(schema["enum"])} if "enum" in schema else {})
+
+
+def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
+    """Make the game that a request asks for. Raise Refused, with what is allowed, if that is impossible."""
+    check_fields(asked, "game", "options", "seats", "names", "seed", "hints")
+    game = _game(read_text(asked, "game"), asked.get("options", {}))
+    seats = asked.get("seats", [HUMAN])
+    if not isinstance(seats, list) or len(seats) != game.num_players:
+        raise Refused(f"seats is {brief(seats)}; allowed: {game.num_players} texts, {HUMAN} or a bot, one per seat")
+    for seat, spec in enumerate(seats):
+        if not isinstance(spec, str) or len(spec) > 200:
+            raise Refused(f"seat {seat} is {brief(spec)}; allowed: {HUMAN}, or a bot")
+        if spec != HUMAN:
+            check_bot(spec, game.name, lobby.named, lobby.limits)
+    names = _names(asked.get("names", []), len(seats))
+    seed = None if asked.get("seed") is None else read_whole(asked, "seed", 0, (1 << 64) - 1)
+    return Table(game, seed, seats, names, hints=read_flag(asked, "hints", True))
+
+
+def _names(asked: Any, seats: int) -> list[str]:
+    """Return the names of the seats; empty if they have none."""
+    if not isinstance(asked, list) or len(asked) not in (0, seats):
+        raise Refused(f"names is {brief(asked)}; allowed: {seats} texts, one per seat; an empty one for no name")
+    found = []
+    for seat, name in enumerate(asked):
+        if not isinstance(name, str) or len(name) > _LONGEST_NAME:
+            raise Refused(f"name {seat} is {brief(name)}; allowed: a text of at most {_LONGEST_NAME} characters")
+        found.append(printable(" ".join(name.split())))
+    return found
+
+
+def _game(name: str, options: Any) -> uneri.Game:
+    if not isinstance(options, dict):
+        raise Refused(f"options is {brief(options)}; allowed: an object of names and values")
+    if name not in uneri.games():
+        raise Refused(f"no game {brief(name)}; allowed: {', '.join(uneri.games())}")
+    rows = option_rows(name)
+    for option, value in options.items():
+        if option not in rows:
+            raise Refused(f"{name}: no option {brief(option)}; allowed: {', '.join(rows)}")
+        if not isinstance(value, str | int) and not ("builtin" in rows[option] and isinstance(value, dict | list)):
+            words = ", ".join(rows[option].get("builtin", [])) or rows[option]["allowed"]
+            raise Refused(f"{name}: option {option} is {brief(value)}; allowed: {words}")
+    try:
+        numbered = {option: numbered_data(name, option, value) for option, value in options.items()}
+        return load_foreign_game(name, numbered)
+    except (ValueError, TypeError) as error:
+        raise Refused(str(error)) from None
