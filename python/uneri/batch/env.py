@@ -61,7 +61,7 @@ class BatchEnv(LaneArrays):
     threads
         1 (default) to 256. They share the lanes; the result doesn't depend on their number. Bots in Python use one.
     observation
-        What is written to `observation`: what the seat to act sees (`"acting"`, default), what every seat sees
+        The content of `observation`: the view of the seat to act (`"acting"`, default), the views of all seats
         (`"all"`), or nothing (None).
     dtype
         The type of `observation`: `float32` (default) or `uint8`, see `observation_low` and `observation_step`.
@@ -69,11 +69,11 @@ class BatchEnv(LaneArrays):
         When a lane whose game is over begins the next one: at once, in the same step (`"same"`, default); with its next
         step, which ignores the action (`"next"`); or only when `reset` is called (None).
     opponents
-        Who plays the seats that the learner doesn't: one for all seats, or a sequence of one each, in the order of play
+        The players of the other seats: one for all seats, or a sequence of one each, in the order of play
         after the learner. `"random"` and `"greedy"` play in the core. A function `f(observation, (starts, actions),
         seat)` is called with arrays of all lanes that wait for it and returns an action for each; see the notes. Other
-        bots (texts or objects, see `uneri.bots`) are asked lane by lane, and are shown worlds that look the same to their
-        seats; they are told of no moves. A `uneri.batch.Pool` draws one of several for each game. None (default): the
+        bots (texts or objects, see `uneri.bots`) are asked lane by lane, and see worlds that look the same to their
+        seats; they don't learn of moves. A `uneri.batch.Pool` draws one of several for each game. None (default): the
         caller plays all seats.
     seat
         The learner's seat (default 0). None draws one for every game. Without opponents it must be 0.
@@ -157,7 +157,7 @@ class BatchEnv(LaneArrays):
 
     @property
     def autoreset(self) -> AutoReset:
-        """When a lane that is over begins its next game."""
+        """The time when a lane that is over begins its next game."""
         return self._autoreset  # type: ignore[no-any-return]
 
     @property
@@ -392,7 +392,7 @@ class BatchEnv(LaneArrays):
         Raises
         ------
         ValueError
-            If a number is out of range, or the game names no features.
+            If a number is out of range, or the game has no features.
 
         Examples
         --------
@@ -532,7 +532,7 @@ class BatchEnv(LaneArrays):
         Raises
         ------
         ValueError
-            If the bytes are damaged, cut short or no batch.
+            If the bytes are damaged, cut short or not a batch.
         """
         number = bounded(threads, "threads", 1, MOST_THREADS)
         header, lanes = read_saved(data)
@@ -582,7 +582,7 @@ class BatchEnv(LaneArrays):
 
 
 def _unpickle(data: bytes, threads: int, kept: dict[str, Any] | None = None) -> BatchEnv:
-    """Make a batch from bytes, or from its lanes and `kept`, in which functions and bots travel along as they are."""
+    """Make a batch from bytes, or from its lanes and `kept`, which has the functions and bots as they are."""
     if kept is None:
         return BatchEnv.from_bytes(data, threads=threads)
     env = BatchEnv.__new__(BatchEnv)

@@ -31,7 +31,7 @@ class Opponents:
         self._game = game
         self._bots: dict[
             tuple[int, str], BotInLanes
-        ] = {}  # copies of bots given as text, which go on from call to call
+        ] = {}  # copies of bots given as text, which continue from call to call
         self._single = isinstance(opponents, str | Pool) or not isinstance(opponents, Sequence)
         if opponents is None:
             if self.seat != 0:
@@ -136,4 +136,4 @@ class BotInLanes:
 def check_saved(opponents: Any) -> None:
     """Raise ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
-        raise ValueError(f"bytes are no saved batch: opponents are {brief(opponents)}; allowed: random, greedy, None")
+        raise ValueError(f"bytes are not a saved batch: opponents: {brief(opponents)}; allowed: random, greedy, None")

@@ -37,9 +37,7 @@ def read_player(player: Any, what: str) -> Any:
             return name
         maker = find_maker(name)
         if maker.follow:
-            raise ValueError(
-                f"{what}: {brief(name)} follows games, and a batch tells bots of no moves; allowed: others"
-            )
+            raise ValueError(f"{what}: {brief(name)} follows games, and a batch doesn't show moves; allowed: others")
         return maker.text_anywhere
     if not callable(getattr(player, "act", None)) and not callable(player):
         raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")

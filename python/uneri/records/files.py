@@ -67,7 +67,7 @@ def _games(path: str, file: Path, partial: bool) -> Iterator[Record]:
 
 
 def read_lines(lines: Any, path: str, *, partial: bool) -> Iterator[Record]:
-    """The games of an open binary file. See `read`."""
+    """Yield the games of an open binary file. See `read`."""
     return _Reader(path, partial).records(lines)
 
 
@@ -200,7 +200,7 @@ class Writer:
         self.games += 1
 
     def _size(self) -> int | None:
-        """Where the next game begins; None for a pipe."""
+        """Return the offset of the next game; None for a pipe."""
         assert self._file is not None
         return self._file.seek(0, os.SEEK_END) if self._file.seekable() else None
 

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a seat sees of one event; what it may not know is None."""
+    """A seat's view of one event; what it may not know is None."""
 
     seat: int | None
-    """Who moved; None for the deal and for what only shows by its changes."""
+    """The seat that moved; None for the deal and for events that only show by their changes."""
     action: int | None
     text: str | None
     view: dict[str, Any]
@@ -55,13 +55,13 @@ class Record:
     seed: int | None
     """The seed that the chance outcomes come from, if any."""
     views: bool
-    """Do events hold what they changed in each seat's view?"""
+    """Whether events hold their changes of each seat's view."""
     deal: Deal
-    """What chance decided before the first decision."""
+    """The outcomes of chance before the first decision."""
     moves: tuple[Move, ...]
     """The decisions."""
     over: bool
-    """Did the game come to its end?"""
+    """Whether the game came to its end."""
     returns: tuple[float, ...]
     """By seat, at the end or so far."""
     state: str
@@ -160,7 +160,7 @@ class Record:
         )
 
     def ended_here(self) -> Self:
-        """The same record, with its end worked out by playing it: for records that break off.
+        """Return the same record, with its end computed by playing it: for records that break off.
 
         Returns
         -------
@@ -177,7 +177,7 @@ class Record:
         return replace(self, over=state.is_terminal(), returns=tuple(state.returns()), state=digest)
 
     def __len__(self) -> int:
-        """The number of decisions."""
+        """Return the number of decisions."""
         return len(self.moves)
 
     def __eq__(self, other: object) -> bool:
@@ -252,7 +252,7 @@ class Record:
         return replay_page([story_of(self, seat, views=flag(views, "views"), colors=colors)], colors)
 
     def contents(self, since: SupportsIndex = 0) -> list[dict[str, Any]]:
-        """The lines as plain data, without checksums.
+        """Return the lines as plain data, without checksums.
 
         Parameters
         ----------
@@ -300,7 +300,7 @@ class Record:
         }
 
     def to_bytes(self) -> bytes:
-        """The lines of the record as they stand in a file.
+        """Return the lines of the record as in a file.
 
         Returns
         -------
@@ -409,7 +409,8 @@ class Record:
             self._check_events(game)
 
     def _is_the_cores(self, game: Game) -> bool:
-        """Does the core give every event and the end? It takes a tenth of the time and can't say what differs."""
+        """Return whether the core gives every event and the end. It takes a tenth of the time and can't name
+        differences."""
         if game.backend != "core" or not (self.seed is None or type(self.seed) is int):
             return False
         state = core_module(game.name).replay_same(game, self.seed, self.views, self.deal, tuple(self.moves))
@@ -445,7 +446,7 @@ class Record:
         raise self._error(f"{where or 'the line'} is {brief(mine)}; the game gives {brief(played)}", offset)
 
     def view(self, seat: SupportsIndex) -> list[Seen]:
-        """The game as a seat saw it.
+        """Return the game as a seat saw it.
 
         Events that a seat cannot notice (a card kept in secret, a jump-in not made) are missing.
 
@@ -489,11 +490,11 @@ class Record:
         return found
 
     def _walked(self) -> list[Deal | Move]:
-        """The events again, with views."""
+        """Return the events again, with views."""
         return [event for event, _ in self._played(views=True)]
 
     def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
-        """The events again, each with the position after it, which the next one changes."""
+        """Yield the events again, each with the position after it, which the next one changes."""
         given = iter([*self.deal.chance, *(outcome for move in self.moves for outcome in move.chance)])
         walk = Walk(self.load_game(), Dice(None, given), views=views)
         try:
@@ -504,7 +505,7 @@ class Record:
             raise self._error(str(error), walk.plies + 2) from None
 
     def _error(self, problem: str, offset: int) -> RecordError:
-        """An error in the line `offset` behind the first."""
+        """Return an error in the line `offset` behind the first."""
         return RecordError(problem, path=self.path, line=self.line + offset if self.line else 0)
 
 
@@ -519,7 +520,7 @@ def record(
         A game or its string form.
     bots
         A bot, or the text that names one, for each seat. Bots named by text get seeds derived from `seed` and their
-        seat. All are shown worlds that look the same to their seats, and told what these see of each move.
+        seat. All see worlds that look the same to their seats, and what these see of each move.
     seed
         The seed of the game, 0 to 2^64 - 1.
     views
@@ -538,7 +539,7 @@ def record(
         If a bot plays what is not legal or cannot be made, if there is not one bot or name per seat, or if the seed is
         out of range.
     TypeError
-        If `game` is not a game, `bots` is no list, the seed is not an integer, or `views` is not a bool.
+        If `game` is not a game, `bots` is not a list, the seed is not an integer, or `views` is not a bool.
 
     Examples
     --------
@@ -571,7 +572,7 @@ def _schema_text() -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a line (draft 2020-12).
+    """Return the JSON schema of a line (draft 2020-12).
 
     Returns
     -------

@@ -21,11 +21,11 @@ from .walk import Deal, Move, Part
 T = TypeVar("T")
 
 _LONGEST = 60  # characters of an option's value
-_ROUNDS = ("round", "game")  # what views call the part of a game that is dealt anew, and count
+_ROUNDS = ("round", "game")  # what views call the part of a game that is dealt again, and count
 
 
 class Played(Protocol):
-    """What is needed of a record."""
+    """The part of a record that a story needs."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -36,10 +36,10 @@ class Played(Protocol):
         """Of the chance outcomes, if any."""
 
     def __len__(self) -> int:
-        """The number of decisions."""
+        """Return the number of decisions."""
 
     def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
-        """The events, each with the position after it."""
+        """Yield the events, each with the position after it."""
 
 
 def story_of(
@@ -130,7 +130,7 @@ def story_of(
 
 
 def label(game: Game) -> str:
-    """The game's name and the options that were chosen, long ones left out."""
+    """Return the game's name and the chosen options, without long ones."""
     name, options = parse_call(str(game))
     chosen = []
     for option, value in options.items():
@@ -154,7 +154,7 @@ def unnoticed(event: Move, viewer: int) -> bool:
 
 
 def told(event: Move, viewer: int) -> tuple[int | None, str | None]:
-    """Who moved, and what, as far as a seat learns it."""
+    """Return the seat that moved, and its move, as far as a seat learns them."""
     private = _part(event, viewer)
     who = event.public.seat if private.seat is None else private.seat
     return who, event.public.text if private.text is None else private.text
@@ -171,13 +171,13 @@ def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
 
 
 def last_seen(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
-    """The last decision, if the viewer learns whose it was; the picture keeps what is secret in it."""
+    """Return the last decision, if the viewer learns whose it was; the picture hides its secrets."""
     if isinstance(event, Deal) or (viewer is not None and told(event, viewer)[0] is None):
         return None
     return event.seat, event.action
 
 
 def _append(found: list[tuple[int, T]], step: int, value: T) -> None:
-    """Notes a value where it is another one than before."""
+    """Add a value if it differs from the one before."""
     if not found or found[-1][1] != value:
         found.append((step, value))
