@@ -347,7 +347,7 @@ class Record:
         Returns
         -------
         State
-            The position after so many decisions, and what chance did next. It is unseeded: its chance is shown.
+            The position after that number of decisions, and of the chance after it. It is unseeded: its chance is shown.
 
         Raises
         ------
