@@ -30,7 +30,17 @@ SHAPES = {
 }
 WORDS = [(re.compile(rf"\b(?:{shape})\b", re.IGNORECASE), better) for shape, better in SHAPES.items()]
 NO_SENTENCE = re.compile(r"(?:What|Who|Whose|Whom|Where|When|Why|How (?:many|much|far|long))\b|[^.:;]*\?(?: |$)")
-FOLDERS = ("python/", "docs/", "cpp/", "cmake/", "README.md", "CONTRIBUTING.md", "tools/mini/", "tools/new_game.py")
+FOLDERS = (
+    "python/",
+    "docs/",
+    "cpp/",
+    "cmake/",
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "tools/mini/",
+    "tools/new_game.py",
+)
 Text = tuple[int, str, bool]  # line, text, whether it is a docstring or an option's help
 
 
