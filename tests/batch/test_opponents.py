@@ -290,7 +290,7 @@ def test_a_bot_that_fails() -> None:
         ({"opponents": ["greedy"]}, ValueError, "opponents are 1; allowed: one, or 2"),
         ({"opponents": []}, ValueError, "opponents are 0"),
         ({"opponents": "nobody"}, ValueError, "no bot 'nobody'"),
-        ({"opponents": "ismcts:sims=9,follow=true"}, ValueError, "a batch tells bots of no moves"),
+        ({"opponents": "ismcts:sims=9,follow=true"}, ValueError, "a batch doesn't show moves"),
         ({"opponents": "exec:cat"}, ValueError, "would start a program for each game"),
         ({"opponents": 3}, TypeError, "opponents: 3 \\(int\\); allowed: a bot, its text, or a function"),
         ({"seat": 1}, ValueError, "seat is 1 without opponents; allowed: 0"),

@@ -29,7 +29,7 @@ def schema(of: str = "report") -> dict[str, Any]:
     Returns
     -------
     dict
-        A copy of its own.
+        A new copy.
 
     Raises
     ------
