@@ -41,7 +41,8 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     }
     const int used = c.good() ? finished_bouts(s) * n : 0;
     for (int i = 0; i < kMaxHands; ++i)
-        c.check(s.played[at(i)] < (i < used ? kCards : 1), "played", "has an entry that is not a card of a finished bout");
+        c.check(s.played[at(i)] < (i < used ? kCards : 1), "played",
+                "has an entry that is not a card of a finished bout");
 }
 
 // Section 4: the docks, towers and supply hold all banners of a seat. Neutral banners are where section 3 puts them.
