@@ -131,9 +131,15 @@ def forged_record(data: bytes, numbers: SplitMix64) -> bytes:
     for _ in range(1 + numbers.below(2)):
         at = 0 if numbers.below(2) else numbers.below(len(lines))
         lines[at] = changed(lines[at], numbers)
+    return resummed(
+        [{k: v for k, v in line.items() if k != "sum"} if isinstance(line, dict) else {"": line} for line in lines]
+    )
+
+
+def resummed(contents: Sequence[dict[str, Any]]) -> bytes:
+    """Lines with right checksums, whatever they say."""
     before, found = "", []
-    for line in lines:
-        content = {key: value for key, value in line.items() if key != "sum"} if isinstance(line, dict) else {"": line}
+    for content in contents:
         before = line_sum(before, content)
         found.append(json.dumps({**content, "sum": before}).encode() + b"\n")
     return b"".join(found)

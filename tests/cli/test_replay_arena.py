@@ -178,10 +178,10 @@ def test_pages_of_an_arena(tmp_path: Path, said: Callable[..., tuple[int, str, s
     assert out.startswith(f"{page}: 2 games, ")
     assert "the file has more" in out
     games = unpacked(re.findall(r'id="data">([^<]*)<', page.read_text("utf-8"))[0])["games"]
-    assert all(len(game["notes"]) == 1 and "reason" in game["notes"][0] for game in games)
+    assert all(len(game["notes"]) == 3 and "reason" in game["notes"][2] for game in games)
     assert said(folder, "--html", page, "--game", "1", "--seat", "0")[0] == 0
     (game,) = unpacked(re.findall(r'id="data">([^<]*)<', page.read_text("utf-8"))[0])["games"]
-    assert re.fullmatch(r"seat \d lost by forfeit", game["notes"][0])
+    assert re.fullmatch(r"seat \d lost by forfeit", game["notes"][2])
     assert [view["seat"] for view in game["views"]] == [0]
     assert said(folder, "--html", page, "--seat", "3")[0] == 2
     assert said(folder, "--html", tmp_path / "no" / "out.html", "--game", "1", "--one-view")[0] == 2
@@ -205,17 +205,18 @@ def test_what_bots_say_of_their_moves(tmp_path: Path, said: Callable[..., tuple[
         assert said(tmp_path / "told", "--game", number, "--html", page)[0] == 0
         (game,) = unpacked(page.read_text("utf-8").split('id="data">')[1].split("</script>")[0])["games"]
         (record, *_) = [found for index, found in enumerate(told.records(), 1) if index == number]
+        assert record.headers == {"event": "arena", "round": f"{line['deal']}.{line['game']}"}
         for move, entry, event in zip(record.moves, line["info"], game["events"], strict=True):
-            words = f"{entry['ms'].__ceil__()} ms"
+            words = f"ms {entry['ms']:g}"
             if "value" in entry:
                 searches += 1
                 assert entry["sims"] >= entry["visits"] > 0
                 assert bots[line["bots"][move.seat]] == "flat:sims=30"
-                words = f"value {entry['value']:.2f}, {entry['visits']} of {entry['sims']} visits, {words}"
-            assert f"seat {move.seat}: {move.text}  ({words})\n" in out
+                words = f"visits {entry['visits']}, sims {entry['sims']}, value {entry['value']:g}, {words}"
+            assert f"seat {move.seat}: {move.text}  (The bot: {words})\n" in out
             assert event["remark"] == {"text": [f"The bot: {words}"], "loss": None, "mistake": False, "judged": False}
         assert any(game["values"])
-        assert " ms)" not in said(tmp_path / "told", "--game", number, "--seat", "1")[1]
+        assert "(The bot" not in said(tmp_path / "told", "--game", number, "--seat", "1")[1]
         assert said(tmp_path / "told", "--game", number, "--seat", "1", "--html", page)[0] == 0
         (game,) = unpacked(page.read_text("utf-8").split('id="data">')[1].split("</script>")[0])["games"]
         assert {event["seat"] for event in game["events"] if "remark" in event} == {1}

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 import uneri
+from _forge import resummed
 from uneri import records
 from uneri.records import files
-from uneri.records.lines import DEEPEST, line_sum
+from uneri.records.lines import DEEPEST
 from uneri.testing import SplitMix64
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -119,15 +120,6 @@ def mutated(value: Any, rng: SplitMix64) -> Any:
     return choices[rng.below(len(choices))]
 
 
-def resummed(contents: list[Any]) -> bytes:
-    """Lines with right checksums, whatever they say."""
-    before, lines = "", []
-    for content in contents:
-        before = line_sum(before, content)
-        lines.append(json.dumps({**content, "sum": before}))
-    return "".join(f"{line}\n" for line in lines).encode()
-
-
 @pytest.mark.slow
 def test_lies_with_good_checksums(name: str, tmp_path: Path) -> None:
     """What is played again gives every field but the names and the writer's version."""
@@ -181,7 +173,8 @@ def deep(content: dict[str, Any]) -> dict[str, Any]:
         (0, change(seed=8), "line 2: chance outcome .* is not the seed's"),
         (0, change(players=["a"]), "line 1: it has 1 players; allowed: 2"),
         (0, change(views=False), r"line 2: private\.0 is .*; the game gives None"),
-        (0, change(more=1), "line 1: no field 'more'"),
+        (0, change(event=1), "line 1: 'event' is 1; allowed: a text of at most 1000 characters"),
+        (5, change(marks=["x"]), r"line 6: 'marks' is \['x'\]; allowed: a list, at most 6, each !, "),
         (0, drop("seed"), "line 1: 'seed' is missing"),
         (0, deep, f"line 1: nested deeper than {DEEPEST}"),
         (0, change(type="end"), "line 1: type is 'end'; allowed here: 'game'"),

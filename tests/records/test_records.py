@@ -234,8 +234,9 @@ def test_lines_fit_the_schema(name: str) -> None:
     for record in (played(name), played(name, views=False)):
         for line in record.to_bytes().decode().splitlines():
             validator.validate(json.loads(line))
-    broken = {**record.contents()[0], "sum": "0" * 8, "more": 1}
-    assert not validator.is_valid(broken)
+    head = {**record.contents()[0], "sum": "0" * 8, "more": 1}
+    assert validator.is_valid(head)
+    assert not validator.is_valid({**head, "event": 1})
 
 
 def test_data_is_written_out(tmp_path: Path) -> None:

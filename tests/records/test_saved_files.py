@@ -63,6 +63,8 @@ def test_records_of_all_versions_are_read(saved, tmp_path):
     path.write_bytes(content["record"].encode("utf-8"))
     (record,) = records.read(path)
     record.check()
+    assert record.to_bytes() == path.read_bytes()
+    assert not record.unknown
     state = record.replay(len(content["moves"]))
     assert state.game.name == name
     assert (

@@ -120,10 +120,12 @@ def test_what_else_a_game_has_survives(tmp_path: Path, monkeypatch: pytest.Monke
         table = at.lobby.find(links[0])[0].table
     with house(tmp_path, named=("mine",)) as at:
         again = at.lobby.find(links[0])[0].table
-        for name in ("names", "seats", "hints", "seed", "dealt_from", "notes", "replaced"):
+        for name in ("names", "seats", "hints", "seed", "dealt_from", "notes", "replaced", "headers"):
             assert getattr(again, name) == getattr(table, name), name
         assert again.notes == [SEEDED, "Seat 1: the bot has failed. A simple bot plays on."]
         assert again.seen == table.seen
+        assert again.record().headers.keys() == {"date"}
+        assert again.record().end_notes == {"comment": "\n".join(again.notes)}
         assert again.replaced == {1}
 
 

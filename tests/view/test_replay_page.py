@@ -143,6 +143,7 @@ class OtherWorlds:
 
     def __init__(self, record: records.Record, seat: int) -> None:
         self.record, self.seat, self.players, self.seed = record, seat, record.players, record.seed
+        self.headers, self.deal, self.end_notes = record.headers, record.deal, record.end_notes
         self.positions = self.differ = 0
 
     def __len__(self) -> int:
@@ -170,6 +171,9 @@ def test_a_seats_page_is_the_same_in_every_world(name: str, count: int) -> None:
         actions = [move.action for move in full.moves[: 1 + numbers.below(60)]]
         record = records.Record.from_actions(game, actions, seed=full.seed)
         other = OtherWorlds(record, numbers.below(game.num_players))
+        for line in ("game", "deal", "end", 0):
+            record = record.annotate(line, comment="who holds what")
+        record = record.annotate(0, marks=["?"])
         assert replay_page([story_of(other, other.seat)]) == replay_page([story_of(record, other.seat)])
         positions, differ = positions + other.positions, differ + other.differ
     print(f"{name}: {positions} positions, {differ} of them with something hidden")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
+from .._util.messages import brief
 from ..bots import Bot
 from ..bots.seats import act_and_explain
 from ..contract import State
+from ..records.fields import fields_of
 
 Info = Mapping[str, Any]
-FIELDS: Final = {"visits": int, "sims": int, "value": float, "ms": float}
 """Simulations of the move, of the whole search; the seat's expected result, 0 to 1; wall time in milliseconds."""
 
 
@@ -35,31 +35,8 @@ def check_annotations(line: Mapping[str, Any]) -> tuple[Info | None, ...]:
     found = line.get("info", [])
     if not isinstance(found, list) or len(found) not in (0, len(line["actions"])):
         raise ValueError("'info' is not a list with an entry for each action")
+    kind = fields_of("move").optional["bot"]
     for entry in found:
-        if entry is None:
-            continue
-        if not isinstance(entry, dict) or not entry.keys() <= FIELDS.keys():
-            raise ValueError(f"'info' has an entry that is not null or an object of {', '.join(FIELDS)}")
-        for value in entry.values():
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1e15:
-                raise ValueError("'info' has an entry with a value that is not a number from 0 to 1e15")
-    return tuple(found)
-
-
-def format_annotation(entry: Info | None) -> str:
-    """Write an entry as text: `value 0.53, 812 of 1000 visits, 12 ms`; empty if there is none."""
-    if not entry:
-        return ""
-    parts = []
-    if "value" in entry:
-        parts.append(f"value {entry['value']:.2f}")
-    if "visits" in entry:
-        parts.append(f"{entry['visits']} of {entry.get('sims', '?')} visits")
-    if "ms" in entry:
-        parts.append(f"{math.ceil(entry['ms'])} ms")
-    return ", ".join(parts)
-
-
-def get_annotation(info: Sequence[Info | None], ply: int) -> Info | None:
-    """Return the entry of a decision, if one was kept."""
-    return info[ply] if ply < len(info) else None
+        if entry is not None and not kind.check(entry):
+            raise ValueError(f"'info' has {brief(entry)}; allowed: null or {kind.allowed}")
+    return found or [None] * actions

@@ -6,6 +6,7 @@ With default options records are 70 to 170 times as large, so an arena stores li
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from ..contract import Game
 from ..records import Record
 from ..records.lines import RecordError
 from ..registry import load_foreign_game
-from .annotations import Info, check_annotations
+from .annotations import check_annotations
 from .result_checks import check_forfeits
 from .schedule import FORMAT
 from .store import GAMES, Store, read_settings
@@ -30,8 +31,6 @@ class Played(NamedTuple):
     """By seat, with what was lost by forfeits."""
     forfeits: tuple[dict[str, Any], ...]
     """`seat`, `bot`, `kind`, `reason`, `ply`."""
-    info: tuple[Info | None, ...] = ()
-    """The bots' comments on their moves, if they were kept."""
 
 
 def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views: bool = True) -> Record:
@@ -51,7 +50,11 @@ def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views
     returns = [worst if seat in lost else value for seat, value in enumerate(record.returns)]
     if returns != line["returns"]:
         raise ValueError(f"'returns' is {str(line['returns'])[:80]}; the game gives {returns}")
-    return record
+    said = zip(record.moves, check_annotations(line), strict=True)
+    record = replace(
+        record, moves=tuple(replace(move, notes={"bot": entry}) if entry else move for move, entry in said)
+    )
+    return record.annotate(event="arena", round=f"{line.get('deal')}.{line.get('game')}")
 
 
 def find_arena_folder(path: Path) -> Path | None:
@@ -93,7 +96,6 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
             if not isinstance(line, dict):
                 raise ValueError("it is not an object")  # noqa: TRY004
             record = record_of(game, bots, line, views=False)
-            info = check_annotations(line)
             ranks = line["ranks"]
             if (
                 not isinstance(ranks, list)
@@ -103,7 +105,7 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
                 raise ValueError("'ranks' is not one number per seat")
         except (ValueError, TypeError) as error:
             raise RecordError(f"not a game of this arena: {error}", path=str(file), line=number) from None
-        yield Played(record, tuple(ranks), tuple(line["forfeits"]), info)
+        yield Played(record, tuple(ranks), tuple(line["forfeits"]))
 
 
 def _read_lines(file: Path) -> Iterator[str]:

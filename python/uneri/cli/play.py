@@ -21,6 +21,7 @@ from uneri.bots.errors import to_failure
 from uneri.bots.lifecycle import BotPool
 from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
+from uneri.records.fields import add_notes
 from uneri.registry import game_module
 from uneri.review.advice import Seen, explain_move, hint_lines
 from uneri.view.palette import Colors
@@ -77,6 +78,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="add the game to this file of records when it ends, finished or not",
     )
+    parser.add_argument(
+        "--header",
+        action="append",
+        default=[],
+        metavar="NAME=TEXT",
+        help='with --record, and as often as need be: a header of the record, --header event="Club night"',
+    )
     parser.add_argument("--watch", action="store_true", help="bots on every seat, everything visible")
 
 
@@ -86,6 +94,10 @@ def run(args: argparse.Namespace) -> int:
     if args.seat >= game.num_players:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
     picture = _choose_picture_file(game, args)
+    if args.header and args.record is None:
+        raise BadInput("--header is for a record; allowed: with --record FILE")
+    with bad_input():
+        headers = add_notes("game", {}, dict(header.partition("=")[::2] for header in args.header))
     recorder = _make_recorder(args.record)
     dealt = secrets.randbits(64) if args.seed is None else args.seed
     human = None if args.watch else args.seat
@@ -110,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
             if recorder is not None:
                 players = ["human" if seat == human else specs[seated[seat]] for seat in table.list_seats()]
                 with hold_ctrl_c():
-                    _add_record(recorder, table, players)
+                    _add_record(recorder, table, players, headers)
 
 
 class bot_failure:  # used like contextlib.suppress
@@ -152,12 +164,13 @@ def _make_recorder(file: str | None) -> records.Writer | None:
         raise BadInput(f"--record {file}: {error}") from error
 
 
-def _add_record(recorder: records.Writer, table: TerminalGame, players: list[str]) -> None:
+def _add_record(recorder: records.Writer, table: TerminalGame, players: list[str], headers: dict[str, Any]) -> None:
     """Add the game, finished or not."""
     actions = [action for _, action in table.history]
     with recorder:
         try:
-            recorder.write(records.Record.from_actions(table.game, actions, seed=table.dealt, players=players))
+            record = records.Record.from_actions(table.game, actions, seed=table.dealt, players=players)
+            recorder.write(record.annotate(**headers))
         except OSError as error:
             say(f"no record: {error}")
         else:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from uneri import records
-from uneri._util.messages import printable
+from uneri._util.messages import cut, printable
 from uneri._util.output_files import check_target, write_target
 from uneri._util.progress import Progress
 from uneri._util.winners import winners
+from uneri.records.fields import marked, shown_notes
 from uneri.registry import game_module
 
 from ._label import format_result, label
@@ -21,6 +22,7 @@ from ._output import print_heading, print_panel, print_table, say
 from ._parser import BadInput, FileRead, FileWritten, add_colors, bad_input, number
 
 _MANY = 1_000_000_000
+_NAMED = 20  # unknown fields
 
 
 class Game(NamedTuple):
@@ -30,8 +32,6 @@ class Game(NamedTuple):
     ranks: Sequence[int] = ()
     """Of an arena."""
     forfeits: Sequence[dict[str, Any]] = ()
-    info: Sequence[Mapping[str, Any] | None] = ()
-    """The bots' comments on their moves."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -144,10 +144,16 @@ def _read_games(path: Path) -> Iterator[Game]:
 
 def _check(args: argparse.Namespace) -> int:
     games = moves = 0
+    unknown: dict[str, None] = {}
     for game in choose_games(args):
         game.record.check()
         games, moves = games + 1, moves + len(game.record)
+        unknown |= dict.fromkeys(game.record.unknown)
     say(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
+    if unknown:
+        more = f" and {len(unknown) - _NAMED} more" if len(unknown) > _NAMED else ""
+        names = ", ".join(map(cut, itertools.islice(unknown, _NAMED)))
+        say(f"fields unknown to this version, which keeps them: {printable(names)}{more}")
     return 0
 
 
@@ -182,7 +188,6 @@ def _write_page(args: argparse.Namespace) -> int:
                     colors=args.colors,
                     won=won,
                     notes=notes,
-                    remarks=_collect_remarks(game, args.seat),
                     report=share,
                 )
             )
@@ -226,12 +231,19 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         with bad_input():
             state = record.replay(ply)
         print_panel(module.render(state.to_dict(seat)), f"after {ply} of {len(record)} moves", styles)
+        if ply and seat is None:
+            move = record.moves[ply - 1]
+            say(printable(marked(f"seat {move.seat}: {move.text}", move.notes)), styles)
+            for words in _note_lines("move", move.notes, seat):
+                say(words)
         return
     rules = record.load_game()
     seed = "" if record.seed is None or seat is not None else f", seed {record.seed}"
     players = ", ".join(f"seat {s}: {name}" for s, name in enumerate(record.players))
     print_heading(f"{label(rules)}{seed}; {players}")
-    for line in _read_moves(game, seat):
+    for words in (*_note_lines("game", record.headers, seat), *_note_lines("deal", record.deal.notes, seat)):
+        say(words)
+    for line in _read_moves(record, seat):
         say(printable(line), styles)
     state = record.replay()
     print_panel(module.render(state.to_dict(seat)), "the last position", styles)
@@ -240,6 +252,8 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         say(line)
     if not record.over:
         say("The game ends here, unfinished.")
+    for words in _note_lines("end", record.end_notes, seat):
+        say(words)
     for item in game.forfeits:
         say(_forfeit(item))
 
@@ -262,21 +276,19 @@ def _collect_remarks(game: Game, seat: int | None) -> dict[int, tuple[float | No
     return found
 
 
-def _read_said(game: Game) -> list[str]:
-    """Return the bots' comments, one per move."""
-    if not game.info:
-        return [""] * len(game.record)
-    from uneri.arena.annotations import format_annotation, get_annotation
 
-    said = [format_annotation(get_annotation(game.info, move.ply)) for move in game.record.moves]
-    return [f"  ({words})" if words else "" for words in said]
+def _said(move: records.Move) -> str:
+    """What the record says of a move."""
+    said = "; ".join(" ".join(words.split()) for words in _note_lines("move", move.notes, None))
+    return f"  ({said})" if said else ""
 
 
-def _read_moves(game: Game, seat: int | None) -> list[str]:
-    record = game.record
+def _read_moves(record: records.Record, seat: int | None) -> list[str]:
     if seat is None:
         width = len(str(max(len(record) - 1, 0)))
-        lines = [f"{move.ply:>{width}}  seat {move.seat}: {move.text}" for move in record.moves]
-        return [f"{line}{said}" for line, said in zip(lines, _read_said(game), strict=True)]
+        return [
+            f"{move.ply:>{width}}  seat {move.seat}: {marked(move.text, move.notes)}{_said(move)}"
+            for move in record.moves
+        ]
     seen = [event for event in record.view(seat)[1:] if event.seat is not None]
     return [f"seat {event.seat}: {event.text or 'moves, unseen'}" for event in seen]

@@ -88,6 +88,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=FileWritten, metavar="FILE", help="write the review as a page: the replay, with remarks"
     )
+    parser.add_argument(
+        "--record",
+        type=FileWritten,
+        metavar="FILE",
+        help="write the record with the review in it: uneri replay shows it",
+    )
     add_colors(parser, "the page of --html")
     add_json(parser)
 
@@ -100,9 +106,10 @@ def run(args: argparse.Namespace) -> int:
     record = take_one_game(args.files[0], args.game)
     if args.seat is not None and args.seat >= len(record.players):
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {len(record.players) - 1}")
-    if args.html:
-        with bad_input():
-            check_target(Path(args.html), "--html")
+    for file, option in ((args.html, "--html"), (args.record, "--record")):
+        if file:
+            with bad_input():
+                check_target(Path(file), option)
     try:
         with bad_input():
             found = review(
@@ -110,6 +117,11 @@ def run(args: argparse.Namespace) -> int:
             )
     except records.RecordError as error:
         raise BadInput(str(error)) from error
+    if args.record:
+        try:
+            records.write(args.record, [found.annotate(record)])
+        except OSError as error:
+            raise BadInput(f"cannot write {args.record}: {error.strerror or error}") from error
     if args.html:
         size = _write_page(found, record, args.html, args.colors)
         if not args.json:
@@ -123,8 +135,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _review_all(args: argparse.Namespace) -> int:
     """Review all games of the files, and print a summary."""
-    if args.game is not None or args.html is not None:
-        raise BadInput(f"--{'html' if args.game is None else 'game'} is for one game, in this process")
+    for option in ("game", "html", "record"):
+        if getattr(args, option) is not None:
+            raise BadInput(f"--{option} is for one game, in this process")
     names: list[tuple[str, int]] = []
     games: list[records.Record] = []
     for file in args.files:

@@ -14,9 +14,11 @@ seat. It is everything that happened: give players `Record.view(seat)`. docs/rec
 from __future__ import annotations
 
 from .._util.public import publish
+from .fields import schema
 from .files import Writer, read, write
-from .game_record import Record, Seen, record, schema
+from .game_record import Record, Seen
 from .lines import RecordError
+from .recording import record
 from .walk import Deal, Move, Part
 
 __all__ = [

@@ -17,8 +17,9 @@ from .. import _core
 from .._util.checks import each, flag
 from .._util.messages import brief
 from .._util.output_files import replace_file
+from .fields import check_content, notes_of
 from .game_record import Record
-from .lines import LineError, RecordError, check_content, parsed
+from .lines import LineError, RecordError, parsed
 from .walk import Deal, Move, Part, part_of
 
 if TYPE_CHECKING:
@@ -338,13 +339,15 @@ class _Reader:
             players=tuple(head["players"]),
             seed=head["seed"],
             views=head["views"],
-            deal=Deal(tuple(deal["full"]["chance"]), **_parts(deal)),
+            deal=Deal(tuple(deal["full"]["chance"]), **_shared(deal)),
             moves=tuple(self._moves),
             over=end["over"] if end else False,
             returns=tuple(end["returns"]) if end else (),
             state=end["state"] if end else "",
             rules=head["rules"],
             version=head["uneri"],
+            headers=notes_of(head),
+            end_notes=notes_of(end) if end else {},
             path=self._path,
             line=self._start,
         )
@@ -357,11 +360,12 @@ class _Reader:
 def _move(content: dict[str, Any]) -> Move:
     full = content["full"]
     chance, returns = tuple(full.get("chance", ())), tuple(full.get("returns", ()))
-    move = Move(content["ply"], full["seat"], full["action"], full["text"], chance, returns, **_parts(content))
+    move = Move(content["ply"], full["seat"], full["action"], full["text"], chance, returns, **_shared(content))
     _core.untrack(move, (Move, Part))  # a file has thousands, which the garbage collector would look through in vain
     return move
 
 
-def _parts(content: dict[str, Any]) -> dict[str, Any]:
+def _shared(content: dict[str, Any]) -> dict[str, Any]:
+    """What deals and moves have."""
     private = {int(seat): part_of(part) for seat, part in content["private"].items()}
-    return {"public": part_of(content["public"]), "private": private}
+    return {"public": part_of(content["public"]), "private": private, "notes": notes_of(content)}

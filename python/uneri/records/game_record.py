@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
-from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .. import _core
 from .._util.checks import bounded, each, flag, integer, seed_of
 from .._util.messages import brief, printable
-from .._util.rng import stream
-from ..bots import Bot, make_bot
-from ..bots.seats import Seats
 from ..contract import Game, State
 from ..registry import core_module, game_of, load_foreign_game
 from .changes import applied, merged
+from .fields import add_notes, fields_of, notes_of, shown_notes
 from .lines import FORMAT, RULES, RecordError, state_digest, written
 from .walk import Deal, Dice, Move, Part, Walk
 
@@ -74,6 +70,10 @@ class Record:
     """The file it was read from."""
     line: int = 0
     """Its first line there; 0 if it comes from no file."""
+    headers: dict[str, Any] = field(default_factory=dict)
+    """People's words on the game: event, date, place and the like. `annotate` sets them, and the notes of lines."""
+    end_notes: dict[str, Any] = field(default_factory=dict)
+    """Those on its end."""
 
     @classmethod
     def from_actions(
@@ -139,7 +139,7 @@ class Record:
         moves = tuple(walk.play(integer(action, "action")) for action in decisions)
         if outcomes is not None and (left := next(outcomes, None)) is not None:
             raise ValueError(f"chance has outcome {left} beyond the last position")
-        return cls._ended(walk.state, number, _names(players, played), kept, deal, moves)
+        return cls._ended(walk.state, number, named_seats(players, played), kept, deal, moves)
 
     @classmethod
     def _ended(
@@ -195,6 +195,7 @@ class Record:
 
         end = "over" if self.over else "unfinished"
         parts = [paragraph(strong(self.game), f"{len(self)} moves, {end}")]
+        parts += map(paragraph, shown_notes("game", self.headers))
         rows = [
             (seat, name, f"{value:g}")
             for seat, (name, value) in enumerate(zip(self.players, self.returns, strict=True))
@@ -285,10 +286,11 @@ class Record:
                 "seed": self.seed,
                 "players": list(self.players),
                 "views": self.views,
+                **self.headers,
             }
         events: list[Deal | Move] = [self.deal, *self.moves]
-        yield from (event.plain() for event in events[max(0, first - 1) :])
-        yield self._end()
+        yield from (event.plain() | event.notes for event in events[max(0, first - 1) :])
+        yield self._end() | self.end_notes
 
     def _end(self) -> dict[str, Any]:
         return {
@@ -308,6 +310,60 @@ class Record:
             UTF-8 text, one JSON object per line, each with its checksum.
         """
         return written(self._contents())[0]
+
+    def annotate(self, where: SupportsIndex | str = "game", /, **fields: Any) -> Self:
+        """Return the record with people's words in one of its lines.
+
+        Parameters
+        ----------
+        where
+            `"game"` (default) for headers, `"deal"`, `"end"`, or the ply of a move.
+        **fields
+            What is to stand there, by the names in docs/records.md. None removes a field.
+
+        Returns
+        -------
+        Record
+            A new record.
+
+        Raises
+        ------
+        ValueError
+            If there is no such line or field, or a value isn't as it must be.
+        TypeError
+            If `where` is neither an integer nor a text.
+
+        Examples
+        --------
+        >>> from uneri import records
+        >>> game = records.record("onda(players=2,rounds=1)", ["greedy", "greedy"], seed=7)
+        >>> game = game.annotate(event="Club night", date="2026-11-27").annotate(3, marks=["?!"], comment="Too early.")
+        >>> game.headers["event"], game.moves[3].notes["comment"]
+        ('Club night', 'Too early.')
+        """
+        if not isinstance(where, str):
+            moves = list(self.moves)
+            move = moves[ply := bounded(where, "where", 0, len(self) - 1)]
+            moves[ply] = replace(move, notes=add_notes("move", move.notes, fields))
+            return replace(self, moves=tuple(moves))
+        if where == "deal":
+            return replace(self, deal=replace(self.deal, notes=add_notes(where, self.deal.notes, fields)))
+        if where == "end":
+            return replace(self, end_notes=add_notes(where, self.end_notes, fields))
+        if where == "game":
+            return replace(self, headers=add_notes(where, self.headers, fields))
+        raise ValueError(f"where is {brief(where)}; allowed: 'game', 'deal', 'end' or a ply")
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Fields that this version doesn't know, as `line.field`. They are kept, and written as they were read."""
+        names = (
+            f"{content['type']}.{name}"
+            for content in self._contents()
+            for name in notes_of(content)
+            if name not in fields_of(content["type"]).optional
+        )
+        return tuple(dict.fromkeys(names))
 
     def load_game(self, *, backend: str = "core") -> Game:
         """Load the game that was played. No file is opened.
@@ -500,7 +556,7 @@ class Record:
         try:
             yield walk.deal(), walk.state
             for move in self.moves:
-                yield walk.play(move.action), walk.state
+                yield replace(walk.play(move.action), notes=move.notes), walk.state
         except ValueError as error:
             raise self._error(str(error), walk.plies + 2) from None
 
@@ -509,80 +565,8 @@ class Record:
         return RecordError(problem, path=self.path, line=self.line + offset if self.line else 0)
 
 
-def record(
-    game: Game | str, bots: Sequence[Bot | str], seed: SupportsIndex, *, views: bool = True, names: Any = None
-) -> Record:
-    """Play a game, and record it.
-
-    Parameters
-    ----------
-    game
-        A game or its string form.
-    bots
-        A bot, or the text that names one, for each seat. Bots named by text get seeds derived from `seed` and their
-        seat. All see worlds that look the same to their seats, and what these see of each move.
-    seed
-        The seed of the game, 0 to 2^64 - 1.
-    views
-        As in `Record.from_actions`.
-    names
-        The players' names, one per seat. None (default): the bots' texts, or their types.
-
-    Returns
-    -------
-    Record
-        The game, to its end.
-
-    Raises
-    ------
-    ValueError
-        If a bot plays what is not legal or cannot be made, if there is not one bot or name per seat, or if the seed is
-        out of range.
-    TypeError
-        If `game` is not a game, `bots` is not a list, the seed is not an integer, or `views` is not a bool.
-
-    Examples
-    --------
-    >>> from uneri import records
-    >>> game = records.record("onda(players=2,rounds=1)", ["greedy", "random"], seed=7)
-    >>> game.players, game.over
-    (('greedy', 'random'), True)
-    """
-    played, dealt, kept = game_of(game), seed_of(seed), flag(views, "views")
-    if not isinstance(bots, Sequence):
-        raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
-    if isinstance(bots, str) or len(bots) != played.num_players:
-        raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one per seat")
-    seated = {s: make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)}
-    if names is None:
-        names = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]
-    players = _names(names, played)
-    walk, seats = Walk(played, Dice(dealt), views=kept), Seats(seated, dealt)
-    deal, moves = walk.deal(), list[Move]()
-    while not walk.state.is_terminal():
-        action = seats.ask(walk.state, len(moves))
-        seats.tell(walk.state, action)
-        moves.append(walk.play(action))
-    return Record._ended(walk.state, dealt, players, kept, deal, tuple(moves))
-
-
-@cache
-def _schema_text() -> str:
-    return (resources.files("uneri") / "data" / "record.schema.json").read_text(encoding="utf-8")
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON schema of a line (draft 2020-12).
-
-    Returns
-    -------
-    dict
-        A copy of its own.
-    """
-    return cast("dict[str, Any]", json.loads(_schema_text()))
-
-
-def _names(players: Any, game: Game) -> tuple[str, ...]:
+def named_seats(players: Any, game: Game) -> tuple[str, ...]:
+    """Return the names of seats, one each."""
     if players is None:
         return tuple(f"seat {seat}" for seat in range(game.num_players))
     found = tuple(each(players, "players", f"{game.num_players} names, one per seat"))

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .. import _core
@@ -84,15 +82,13 @@ def written(contents: Iterable[dict[str, Any]], before: str = "") -> tuple[bytes
     """Return the lines that follow one with the checksum `before` (`""` for none), and the last one's checksum."""
     lines = []
     for content in contents:
-        text, data = _core.write_line(content) or _texts(content)
+        text, data = _core.write_line(content) or (
+            json.dumps(content, separators=(",", ":"), allow_nan=False),
+            canonical(content),
+        )
         before = _sum(before, data)
         lines.append(f'{text[:-1]},"sum":"{before}"}}\n')
     return "".join(lines).encode(), before
-
-
-def _texts(content: dict[str, Any]) -> tuple[str, bytes]:
-    """Return a line without its checksum, as written and as canonical JSON."""
-    return json.dumps(content, separators=(",", ":"), allow_nan=False), canonical(content)
 
 
 def parsed(line: bytes, before: str) -> tuple[dict[str, Any], str]:
@@ -145,118 +141,3 @@ def _too_deep(value: Any) -> bool:
 def _check_format(content: Mapping[str, Any]) -> None:
     if content.get("format") != FORMAT:
         raise LineError(f"format is {brief(content.get('format'))}; this library reads {FORMAT}")
-
-
-# The possible content of a line
-
-
-def _integer(value: Any, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
-
-
-def _part(value: Any) -> bool:
-    """Check what a seat, or every seat, learns of an event."""
-    if not isinstance(value, dict):
-        return False
-    for key, entry in value.items():
-        check = _LEARNED.get(key)
-        if check is None or not check(entry):
-            return False
-    return True
-
-
-def _changes(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_change, value))
-
-
-def _change(value: Any) -> bool:
-    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], list) or not value[0]:
-        return False
-    for step in value[0]:  # noqa: SIM110 (half of the time that a file takes to check is spent here)
-        if type(step) is not str and not _integer(step, 0, 2**31):
-            return False
-    return True
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-_LEARNED: dict[str, Callable[[Any], bool]] = {
-    "seat": lambda v: _integer(v, 0, 99),
-    "action": lambda v: _integer(v, 0, 2**31),
-    "text": _is_text,
-    "changes": _changes,
-}
-
-
-def _private(value: Any) -> bool:
-    return isinstance(value, dict) and all(_SEAT.fullmatch(seat) and _part(part) for seat, part in value.items())
-
-
-def _outcomes(value: Any) -> bool:
-    return isinstance(value, list) and all(_integer(outcome, 0, 2**31) for outcome in value)
-
-
-def _returns(value: Any) -> bool:
-    return isinstance(value, list) and all(type(r) in (int, float) and math.isfinite(r) for r in value)
-
-
-def _full(value: Any) -> bool:
-    if not isinstance(value, dict) or not {"seat", "action", "text"} <= set(value):
-        return False
-    known = set(value) <= {"seat", "action", "text", "chance", "returns"}
-    numbers = _integer(value["seat"], 0, 99) and _integer(value["action"], 0, 2**31) and _is_text(value["text"])
-    return known and numbers and _outcomes(value.get("chance", [])) and _returns(value.get("returns", []))
-
-
-_SEAT = re.compile(r"0|[1-9][0-9]?")
-_SEED = (1 << 64) - 1
-_CHECKS: dict[str, dict[str, tuple[Any, str]]] = {
-    "game": {
-        "format": (lambda v: v == FORMAT, f"{FORMAT}, the version of the lines"),
-        "rules": (lambda v: _integer(v, 1, 2**31), "the version of the rules"),
-        "uneri": (_is_text, "a text"),
-        "game": (_is_text, "a text"),
-        "options": (lambda v: isinstance(v, dict), "an object"),
-        "seed": (lambda v: v is None or _integer(v, 0, _SEED), "0 to 2^64 - 1 or null"),
-        "players": (lambda v: isinstance(v, list) and all(isinstance(p, str) for p in v), "a list of texts"),
-        "views": (lambda v: isinstance(v, bool), "true or false"),
-    },
-    "deal": {
-        "full": (lambda v: isinstance(v, dict) and set(v) == {"chance"} and _outcomes(v["chance"]), "{chance}"),
-        "public": (_part, "what all seats see"),
-        "private": (_private, "what a seat sees, by seat"),
-    },
-    "move": {
-        "ply": (lambda v: _integer(v, 0, 2**31), "an integer"),
-        "full": (_full, "{seat, action, text, chance, returns}"),
-        "public": (_part, "what all seats see"),
-        "private": (_private, "what a seat sees, by seat"),
-    },
-    "end": {
-        "plies": (lambda v: _integer(v, 0, 2**31), "an integer"),
-        "over": (lambda v: isinstance(v, bool), "true or false"),
-        "returns": (_returns, "a list of numbers"),
-        "state": (_is_text, "a digest"),
-    },
-}
-
-
-def check_content(content: dict[str, Any], allowed: tuple[str, ...]) -> None:
-    """LineError if a line is of another type than `allowed`, lacks a field, or has one that may not be."""
-    kind = content.get("type")
-    if kind not in allowed:
-        raise LineError(f"type is {brief(kind)}; allowed here: {', '.join(map(repr, allowed))}")
-    checks = _CHECKS[kind]
-    for field in checks:
-        if field not in content:
-            raise LineError(f"{field!r} is missing in a line of type {kind!r}")
-    for field, value in content.items():
-        if field == "type":
-            continue
-        if field not in checks:
-            raise LineError(f"no field {brief(field)} in a line of type {brief(kind)}; fields: {', '.join(checks)}")
-        check, words = checks[field]
-        if not check(value):
-            raise LineError(f"{brief(field)} is {brief(value)}; allowed: {words}")

@@ -5,9 +5,9 @@ The game is played again: nothing but names and notes comes from the file as tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol, SupportsIndex, TypeVar
+from typing import Any, Protocol, SupportsIndex, TypeVar
 
 from .._util.call_syntax import parse_call, text_of
 from .._util.checks import bounded
@@ -16,6 +16,7 @@ from ..contract import Game, State
 from ..view.packing import Film
 from ..view.palette import Colors
 from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Remark, Story, View
+from .fields import marked, shown_notes
 from .walk import Deal, Move, Part
 
 T = TypeVar("T")
@@ -24,13 +25,11 @@ _LONGEST = 60  # characters of an option's value
 _ROUNDS = ("round", "game")  # what views call the part of a game that is dealt again, and count
 
 
-class Played(Protocol):
+class _Played(Protocol):
     """The part of a record that a story needs."""
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Names by seat."""
-
+    def players(self) -> tuple[str, ...]: ...
     @property
     def seed(self) -> int | None:
         """Of the chance outcomes, if any."""
@@ -43,14 +42,13 @@ class Played(Protocol):
 
 
 def story_of(
-    record: Played,
+    record: _Played,
     seat: SupportsIndex | None = None,
     *,
     views: bool = True,
     colors: Colors | None = None,
     won: Sequence[bool] | None = None,
     notes: Sequence[str] = (),
-    remarks: Mapping[int, tuple[float | None, Remark]] | None = None,
     report: Callable[[float], object] | None = None,
 ) -> Story:
     """Tell a record.
@@ -69,9 +67,6 @@ def story_of(
         By seat. None: as the rules say.
     notes
         Lines about the result.
-    remarks
-        Of a review or of bots, by ply: what the seat to act could expect, if that is known, and what is said of its move.
-        With a seat, those of its own moves alone.
     report
         Called with the share that is done.
 
@@ -99,7 +94,7 @@ def story_of(
         if isinstance(event, Move):
             if reader is not None and unnoticed(event, reader):
                 continue
-            value, remark = (remarks or {}).get(event.ply, (None, None))
+            value, remark = _remark(event, reader)
             if remark is not None and value is not None:
                 values[event.seat].append((len(events), value))
             events.append(replace(_event(event, reader, others), remark=remark))
@@ -112,6 +107,8 @@ def story_of(
         if word:
             _append(rounds, len(events), seen[word])
     assert state is not None  # the deal is an event
+    shown = (("game", record.headers), ("deal", record.deal.notes), ("end", record.end_notes))
+    first, second, last_words = (list(shown_notes(*words, public=reader is not None)) for words in shown)
     over = state.is_terminal()
     return Story(
         title=label(state.game),
@@ -124,7 +121,7 @@ def story_of(
         won=won if won is not None else winners(state) if over else [False] * len(record.players),
         word=word,
         rounds=[(number, step) for number, (step, _) in enumerate(rounds, 1) if step < len(events) or not step],
-        notes=notes,
+        notes=[*first, *second, *notes, *last_words],
         values=values if any(values) else (),
     )
 
@@ -139,9 +136,32 @@ def label(game: Game) -> str:
     return f"{name}({', '.join(chosen)})" if chosen else name
 
 
-def _facts(record: Played, events: Sequence[Event], reader: int | None) -> str:
+def _facts(record: _Played, events: Sequence[Event], reader: int | None) -> str:
     seed = f", seed {record.seed}" if record.seed is not None and reader is None else ""
     return f"{len(events)} {'moves' if reader is None else 'events'}{seed}"
+
+
+def _remark(event: Move, reader: int | None) -> tuple[float | None, Remark | None]:
+    """What a seat could expect and what is said of its move; a reader learns of its own."""
+    if not event.notes or reader not in (None, event.seat):
+        return None, None
+    notes = dict(event.notes)
+    review = notes.pop("review", None)
+    shown = shown_notes("move", notes, public=reader is not None)
+    said = [line for words in shown for line in words.splitlines()]
+    if review is None:
+        return notes.get("bot", {}).get("value"), Remark(said, None, False, judged=False) if said else None
+    is_best = review["preferred"] == event.text
+    if is_best:
+        said.append(f"The preferred move. Expected result {review['value']:.2f}")
+    else:
+        said.append(f"Preferred: {review['preferred']}")
+        cost = f"the move played costs {review['loss']:.2f} ± {review['stderr']:.2f}"
+        said.append(f"Expected result {review['value']:.2f} with it; {cost}")
+    if review.get("line"):
+        said.append(f"Line: {', '.join(review['line'])}")
+    said += review.get("facts", ())
+    return review["value"], Remark(said, None if is_best else round(review["loss"], 4), review["mistake"])
 
 
 def _part(event: Move, viewer: int) -> Part:
@@ -167,7 +187,7 @@ def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
     for viewer in others:
         who, text = told(event, viewer)
         seen.append(SEES_TEXT if text is not None else SEES_NOTHING if who is None else SEES_SEAT)
-    return Event(event.seat, event.text, seen)
+    return Event(event.seat, marked(event.text, event.notes), seen)
 
 
 def last_seen(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:

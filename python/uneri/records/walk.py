@@ -27,16 +27,11 @@ class Part:
 
     def plain(self) -> dict[str, Any]:
         """Return the part as plain data, as in a line."""
-        found: dict[str, Any] = {}
-        if self.seat is not None:
-            found["seat"] = self.seat
-        if self.action is not None:
-            found["action"] = self.action
-        if self.text is not None:
-            found["text"] = self.text
+        found = {"seat": self.seat, "action": self.action, "text": self.text}
+        told: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
         if self.changes:
-            found["changes"] = [list(change) for change in self.changes]
-        return found
+            told["changes"] = [list(change) for change in self.changes]
+        return told
 
     def __bool__(self) -> bool:
         return bool(self.changes or self.plain())
@@ -53,11 +48,13 @@ class Deal:
     """The outcomes of chance before the first seat is to act.
 
     `chance` are the outcomes. `public` is what all seats see of them, `private` what a seat sees beyond that, by seat.
+    `notes` are people's words: fields that a line need not have, by name.
     """
 
     chance: tuple[int, ...]
     public: Part = Part()
     private: dict[int, Part] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """Return the deal as plain data, as in a line."""
@@ -82,6 +79,8 @@ class Move:
     """The part that all seats see."""
     private: dict[int, Part] = field(default_factory=dict)
     """Each seat's further knowledge."""
+    notes: dict[str, Any] = field(default_factory=dict)
+    """People's words: fields that a line need not have, by name."""
 
     def plain(self) -> dict[str, Any]:
         """Return the move as plain data, as in a line."""

@@ -8,10 +8,9 @@ from .._util.checks import flag
 from .._util.messages import brief
 from ..records import Record
 from ..records.story import story_of
-from ..registry import game_module
 from ..view.palette import Colors
-from ..view.replay_page import Remark, replay_page
-from .report import Decision, Review, SeatSummary, describe_stop
+from ..view.replay_page import replay_page
+from .report import Review, SeatSummary, describe_stop
 
 
 def review_page(
@@ -55,48 +54,14 @@ def review_page(
         if not isinstance(value, kind):
             raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a {kind.__name__}")
     flag(views, "views")
-    _check_same(review, record)
-    remarks = {
-        decision.ply: (
-            decision.value,
-            Remark(_write_lines(decision, record.game), _format_loss(decision), decision.is_mistake),
-        )
-        for decision in review.decisions
-        if decision.value is not None
-    }
-    notes = [f"Reviewed by {review.bot}, judged in {review.worlds} worlds"]
-    notes += [_write_summary(item) for item in review.summary if item.decisions]
+    notes = [_write_summary(item) for item in review.summary if item.decisions]
     if review.stopped:
         # A seat doesn't learn how many moves the others made.
         notes.append(describe_stop(review) if review.seat is None else "Stopped: this is a part.")
-    story = story_of(record, review.seat, views=views, colors=colors, notes=notes, remarks=remarks, report=report)
-    return replay_page([story], colors)
-
-
-def _check_same(review: Review, record: Record) -> None:
-    moves = {move.ply: move.action for move in record.moves}
-    same = len(record) == review.plies and all(moves.get(item.ply) == item.played for item in review.decisions)
-    if not same or tuple(record.players) != review.players:
-        raise ValueError("the review is for another record; allowed: the record that was reviewed")
-
-
-def _format_loss(decision: Decision) -> float | None:
-    return None if decision.is_best else round(decision.loss, 4)
-
-
-def _write_lines(decision: Decision, game: str) -> list[str]:
-    if decision.is_best:
-        lines = [f"The preferred move. Expected result {decision.value:.2f}"]
-    else:
-        lines = [
-            f"Preferred: {decision.preferred_text}",
-            f"Expected result {decision.value:.2f} with it; the move played costs {decision.loss:.2f} ± {decision.stderr:.2f}",
-        ]
-    if decision.line:
-        lines.append(f"Line: {', '.join(decision.line)}")
-    if decision.facts is not None:
-        lines += game_module(game).facts_text(decision.facts)
-    return lines
+    reviewed = review.annotate(record)
+    return replay_page(
+        [story_of(reviewed, review.seat, views=views, colors=colors, notes=notes, report=report)], colors
+    )
 
 
 def _write_summary(item: SeatSummary) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._util.checks import bounded
 from .._util.messages import printable
 from .._util.text_table import text_table
+from ..registry import game_module
+
+if TYPE_CHECKING:
+    from ..records import Record
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """The header, and rows."""
@@ -182,6 +186,38 @@ class Review:
             for decision in self.decisions
             if decision.seat == number and decision.value is not None
         )
+
+    def annotate(self, record: Record) -> Record:
+        """Return the record with the review in it: the replay page and `uneri replay` show it.
+
+        Parameters
+        ----------
+        record
+            The record that was reviewed.
+
+        Returns
+        -------
+        Record
+            A new record. Its moves have `review`, its headers `reviewer`.
+
+        Raises
+        ------
+        ValueError
+            If the review is of another record.
+        """
+        moves = {move.ply: move.action for move in record.moves}
+        same = len(record) == self.plies and all(moves.get(item.ply) == item.played for item in self.decisions)
+        if not same or tuple(record.players) != self.players:
+            raise ValueError("the review is of another record; allowed: the record that was reviewed")
+        for item in self.decisions:
+            if item.value is not None:
+                kept = ("value", "loss", "stderr")
+                found = {"preferred": item.preferred_text} | {name: getattr(item, name) for name in kept}
+                found |= {"mistake": item.is_mistake, "line": item.line}
+                if item.facts is not None:
+                    found["facts"] = game_module(record.game).facts_text(item.facts)
+                record = record.annotate(item.ply, review=found)
+        return record.annotate(reviewer=f"{self.bot}, judged in {self.worlds} worlds")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the review as plain data. `uneri.review.schema("report")` describes it.

@@ -58,7 +58,7 @@ def resume_game(path: Path, named: Sequence[str], limits: Limits) -> ResumedGame
         if spec != HUMAN:
             check_bot(spec, game.name, named, limits)
     chance = (*record.deal.chance, *(outcome for move in record.moves for outcome in move.chance))
-    past = Past(rest["seed"], chance, frozenset(rest["replaced"]), tuple(rest["notes"]))
+    past = Past(rest["seed"], chance, frozenset(rest["replaced"]), tuple(rest["notes"]), record.headers)
     table = Table(game, record.seed, seats, record.players, hints=rest["hints"], past=past)
     for move in record.moves:
         table.play(move.action)

@@ -5,17 +5,16 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import secrets
+import time
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import uneri
-from uneri import records
 from uneri._util.rng import stream
 from uneri.bots import Bot
 from uneri.bots.seats import Seats, T
-from uneri.records import Deal, Move, Part
-from uneri.records.lines import state_digest
+from uneri.records import Deal, Move, Part, Record
 from uneri.records.story import last_seen, told, unnoticed
 from uneri.records.walk import Dice, SystemDice, Walk
 
@@ -52,6 +51,8 @@ class Past:
     """The outcomes so far."""
     replaced: frozenset[int]
     notes: tuple[str, ...]
+    headers: dict[str, Any]
+    """Of its record."""
 
 
 class Table:
@@ -85,11 +86,13 @@ class Table:
     ) -> None:
         self.game, self.seats, self.hints = game, tuple(seats), hints
         if past is None:
-            past = Past(secrets.randbits(_SECRET_BITS), (), frozenset(), () if seed is None else (SEEDED,))
+            told = () if seed is None else (SEEDED,)
+            past = Past(secrets.randbits(_SECRET_BITS), (), frozenset(), told, {"date": time.strftime("%Y-%m-%d")})
         self.dealt_from = seed
         """The seed of the deal, if one was given."""
         self.seed = past.seed if seed is None else seed
         """The seed of bots that name none. Unless the game was dealt from it, it is a secret of 128 bits, independent of the deal."""
+        self.headers = past.headers
         self.notes = list(past.notes)
         """Facts for all: the origin of the deal, and the bots that failed."""
         self.replaced: set[int] = set()
@@ -188,20 +191,11 @@ class Table:
         """Return seat and action of the last decision, if the viewer learns whose it was."""
         return last_seen(self.moves[ply - 1], viewer) if ply else None
 
-    def record(self) -> records.Record:
+    def record(self) -> Record:
         """Return the game so far, without each event's changes of the views."""
-        return records.Record(
-            game=self.game.name,
-            options=self.game.options,
-            players=self.names,
-            seed=self.dealt_from,
-            views=False,
-            deal=self.deal,
-            moves=tuple(self.moves),
-            over=self.over,
-            returns=tuple(self.state.returns()),
-            state=state_digest(self.state.to_dict()),
-        )
+        end = {"comment": "\n".join(self.notes)} if self.notes else {}
+        made = Record._ended(self.state, self.dealt_from, self.names, False, self.deal, tuple(self.moves))
+        return dataclasses.replace(made, headers=self.headers, end_notes=end)
 
 
 class _Players(Seats):
