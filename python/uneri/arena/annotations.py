@@ -1,4 +1,4 @@
-"""The bots' comments on their moves: stored with an arena's games on request, read back, and as text."""
+"""The bots' comments on their moves: stored with an arena's games on request, and read back."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def _ms(begun: float) -> float:
     return round(1000 * (time.perf_counter() - begun), 1)
 
 
-def check_annotations(line: Mapping[str, Any]) -> tuple[Info | None, ...]:
-    """Check the comments of a game's line, one entry per decision or none at all; raise ValueError if wrong."""
-    found = line.get("info", [])
-    if not isinstance(found, list) or len(found) not in (0, len(line["actions"])):
+def check_annotations(line: Mapping[str, Any]) -> list[Info | None]:
+    """Return the info of a game's line, one entry per decision, None for none. Raise ValueError if it is malformed."""
+    found, actions = line.get("info", []), len(line["actions"])
+    if not isinstance(found, list) or len(found) not in (0, actions):
         raise ValueError("'info' is not a list with an entry for each action")
     kind = fields_of("move").optional["bot"]
     for entry in found:

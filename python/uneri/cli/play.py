@@ -83,7 +83,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=TEXT",
-        help='with --record, and as often as need be: a header of the record, --header event="Club night"',
+        help='with --record, repeatable: a header of the record, --header event="Club night"',
     )
     parser.add_argument("--watch", action="store_true", help="bots on every seat, everything visible")
 

@@ -258,27 +258,14 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         say(_forfeit(item))
 
 
-def _collect_remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]]:
-    """Return the bots' comments on their moves; for a seat only its own, because others' reveal their cards."""
-    if not game.info:
-        return {}
-    from uneri.arena.annotations import format_annotation, get_annotation
-    from uneri.view.replay_page import Remark
-
-    found = {}
-    for move in game.record.moves:
-        entry = get_annotation(game.info, move.ply)
-        if entry and seat in (None, move.seat):
-            found[move.ply] = (
-                entry.get("value"),
-                Remark([f"The bot: {format_annotation(entry)}"], None, False, judged=False),
-            )
-    return found
-
+def _note_lines(kind: str, notes: dict[str, Any], seat: int | None) -> Iterator[str]:
+    """Yield what a line of the record says to the reader."""
+    for words in shown_notes(kind, notes, public=seat is not None):
+        yield words.replace("\n", "\n  ")  # no line of a comment looks like one of ours
 
 
 def _said(move: records.Move) -> str:
-    """What the record says of a move."""
+    """Return the comments on a move, in brackets."""
     said = "; ".join(" ".join(words.split()) for words in _note_lines("move", move.notes, None))
     return f"  ({said})" if said else ""
 

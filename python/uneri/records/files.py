@@ -366,6 +366,6 @@ def _move(content: dict[str, Any]) -> Move:
 
 
 def _shared(content: dict[str, Any]) -> dict[str, Any]:
-    """What deals and moves have."""
+    """Return the fields that deals and moves share."""
     private = {int(seat): part_of(part) for seat, part in content["private"].items()}
     return {"public": part_of(content["public"]), "private": private, "notes": notes_of(content)}

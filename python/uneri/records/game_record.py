@@ -71,9 +71,9 @@ class Record:
     line: int = 0
     """Its first line there; 0 if it comes from no file."""
     headers: dict[str, Any] = field(default_factory=dict)
-    """People's words on the game: event, date, place and the like. `annotate` sets them, and the notes of lines."""
+    """People's words on the game: event, date, place and the like. `annotate` sets them and the notes of lines."""
     end_notes: dict[str, Any] = field(default_factory=dict)
-    """Those on its end."""
+    """People's words on the end of the game."""
 
     @classmethod
     def from_actions(
@@ -312,14 +312,14 @@ class Record:
         return written(self._contents())[0]
 
     def annotate(self, where: SupportsIndex | str = "game", /, **fields: Any) -> Self:
-        """Return the record with people's words in one of its lines.
+        """Return the record with people's words added to one of its lines.
 
         Parameters
         ----------
         where
             `"game"` (default) for headers, `"deal"`, `"end"`, or the ply of a move.
         **fields
-            What is to stand there, by the names in docs/records.md. None removes a field.
+            The fields to set, by the names in docs/records.md. None removes a field.
 
         Returns
         -------
@@ -329,7 +329,7 @@ class Record:
         Raises
         ------
         ValueError
-            If there is no such line or field, or a value isn't as it must be.
+            If there is no such line or field, or a value is invalid.
         TypeError
             If `where` is neither an integer nor a text.
 
@@ -356,7 +356,7 @@ class Record:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Fields that this version doesn't know, as `line.field`. They are kept, and written as they were read."""
+        """Fields that this version doesn't know, as `line.field`. They are kept and written as they were read."""
         names = (
             f"{content['type']}.{name}"
             for content in self._contents()

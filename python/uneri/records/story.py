@@ -1,4 +1,4 @@
-"""A record as the page of replays tells it: pictures of every step for each viewer, events, points, rounds.
+"""A record as the replay page shows it: pictures of every step for each viewer, events, points, rounds.
 
 The game is played again: nothing but names and notes comes from the file as text.
 """
@@ -31,12 +31,14 @@ class _Played(Protocol):
     @property
     def players(self) -> tuple[str, ...]: ...
     @property
-    def seed(self) -> int | None:
-        """Of the chance outcomes, if any."""
-
-    def __len__(self) -> int:
-        """Return the number of decisions."""
-
+    def seed(self) -> int | None: ...
+    @property
+    def headers(self) -> dict[str, Any]: ...
+    @property
+    def deal(self) -> Deal: ...
+    @property
+    def end_notes(self) -> dict[str, Any]: ...
+    def __len__(self) -> int: ...
     def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
         """Yield the events, each with the position after it."""
 
@@ -142,7 +144,7 @@ def _facts(record: _Played, events: Sequence[Event], reader: int | None) -> str:
 
 
 def _remark(event: Move, reader: int | None) -> tuple[float | None, Remark | None]:
-    """What a seat could expect and what is said of its move; a reader learns of its own."""
+    """Return the expected result of a seat and the remarks on its move; a reader gets only its own."""
     if not event.notes or reader not in (None, event.seat):
         return None, None
     notes = dict(event.notes)
@@ -169,7 +171,7 @@ def _part(event: Move, viewer: int) -> Part:
 
 
 def unnoticed(event: Move, viewer: int) -> bool:
-    """Whether a decision shows in nothing that a seat sees."""
+    """Return whether a seat sees nothing of a decision."""
     return not event.public and not _part(event, viewer)
 
 
