@@ -1,5 +1,6 @@
 """Sphinx: `sphinx-build -n -W docs build/html` with the extra `docs` installed."""
 
+import html
 import importlib
 import json
 import os
@@ -11,6 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.ext.napoleon import Config, NumpyDocstring
 
 import uneri
+from uneri.book import LANGUAGES, Example, has_book, read_book
 from uneri.cli import COMMANDS
 from uneri.cli._parser import Parser
 from uneri.registry.option_table import markdown_table, with_options
@@ -62,9 +64,41 @@ def command_line() -> str:
     return "\n\n".join(sections)
 
 
+def book(game: str, language: str) -> str:
+    """A game's book as Markdown, without its title. Pictures lie where `draw_examples` writes them."""
+    read = read_book(game, language)
+
+    def draw(example: Example) -> str:
+        moves = ", ".join(f"`{move}`" for move in example.facts.get("moves", ()))
+        caption = html.escape(read.caption(example), quote=True)
+        picture = f'<img src="../_static/book/{game}/{example.name}.svg" alt="{caption}" loading="lazy">'
+        body = ([] if example.position() is None else [picture]) + ([moves] if moves else [])
+        return f":::{{dropdown}} {read.caption(example)}\n" + "\n\n".join(body) + "\n:::"
+
+    parts = [read.introduction]
+    for section in read.sections:
+        parts += [f"({game}-{language}-{section.name})=\n## {section.title}", read.markdown(section, draw)]
+    return "\n\n".join(parts)
+
+
+def draw_examples(app: Sphinx, error: Exception | None) -> None:
+    """Write the pictures of all books."""
+    for game in filter(has_book, uneri.games()) if error is None else ():
+        folder = Path(app.outdir) / "_static" / "book" / game
+        folder.mkdir(parents=True, exist_ok=True)
+        for example in read_book(game).examples.values():
+            if picture := example.draw():
+                (folder / f"{example.name}.svg").write_text(picture, encoding="utf-8")
+
+
 # Options are declared once, in the core: pages say {{ onda_options }}.
 myst_substitutions = {f"{game}_options": markdown_table(game) for game in uneri.games()} | {
     f"{game}_schema": schema_block(game) for game in uneri.games()
+}
+myst_substitutions |= {
+    f"{game}_book_{language}": book(game, language)
+    for game in filter(has_book, uneri.games())
+    for language in LANGUAGES
 }
 myst_substitutions["command_line"] = command_line()
 autodoc_typehints = "description"
@@ -88,3 +122,4 @@ def convert_sections(app: Sphinx, what: str, name: str, obj: Any, options: Any, 
 def setup(app: Sphinx) -> None:
     """Sphinx calls this."""
     app.connect("autodoc-process-docstring", convert_sections)
+    app.connect("build-finished", draw_examples)

@@ -82,6 +82,13 @@ void def_play(Class& cls) {
         },
         "action");
     cls.def(
+        "why_not",
+        [](const py::object& self, const py::object& action) {
+            // The sentences are those of the rules in Python: there is no second copy of them.
+            return py::module_::import("uneri.registry.reasons").attr("why_not")(self, action);
+        },
+        py::arg("action"));
+    cls.def(
         "legal_actions_mask",
         [](const Self& self, const py::object& out) {
             auto mask = out_array<std::uint8_t>(out, "uint8", self.owner->limits().actions);

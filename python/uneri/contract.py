@@ -256,6 +256,23 @@ class State(Protocol):
     def is_legal(self, action: SupportsIndex) -> bool:
         """Return whether `apply_action(action)` would accept it. False for any other integer."""
 
+    def why_not(self, action: SupportsIndex) -> str | None:
+        """The rule that forbids an action or outcome here, as a sentence that ends with the rule's tag in brackets.
+
+        It tells nothing that the seat to act may not know. The game's page has the rules with their tags. A game from
+        outside whose rules give no reasons has a sentence without a tag.
+
+        Returns
+        -------
+        str or None
+            The sentence. None if the action is legal.
+
+        Raises
+        ------
+        ValueError
+            If the id is out of range.
+        """
+
     def legal_actions_mask(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Return the legal actions as an array: 1 for a legal action, else 0.
 
@@ -281,7 +298,7 @@ class State(Protocol):
         Raises
         ------
         ValueError
-            If the action is not legal here. The state stays as it was.
+            If the action is not legal here. The state stays as it was; ask `why_not` for the rule that forbids the action.
         """
 
     def child(self, action: SupportsIndex) -> Self:

@@ -71,6 +71,7 @@ def test_no_notation_has_a_comma_or_is_a_number(name: str) -> None:
         (["FLUSH"], "--moves: move 1: onda: no action 'FLUSH'"),
         (["#1", "#99"], "--moves: move 2 is #99; allowed: #1 to #12"),
         (["PASS"], "--moves: move 1 is PASS, which is not legal; legal: HIDE b3, "),
+        (["PASS"], ". Before play every seat puts cards of its hand face down, with HIDE (O-2.7)"),
         (["#1,600"], "--moves: move 2 is 600, which is not legal"),
         (["-1"], "--moves: move 1 is -1, which is not legal"),
     ],

@@ -91,6 +91,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Game.action_to_string": (GAME.action_to_string, {"player": 0, "action": 0}),
     "State.is_legal": (STATE.is_legal, {}),
     "State.apply_action": (STATE.apply_action, {}),
+    "State.why_not": (STATE.why_not, {}),
     "State.sample_chance": (GAME.new_initial_state().sample_chance, {}),
     "State.to_dict": (STATE.to_dict, {}),
     "State.observation_string": (STATE.observation_string, {}),

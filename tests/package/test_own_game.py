@@ -74,6 +74,24 @@ def test_it_is_a_game_as_any_other(game: uneri.Game) -> None:
     assert game.action_features.shape == (2, 0)
 
 
+def test_rules_may_give_reasons(game: uneri.Game) -> None:
+    """Without the hook the sentence says that there is none, and a wrong answer is named."""
+    state = game.new_initial_state()
+    state.apply_action(1)
+    assert (state.why_not(0), state.why_not(1)) == (
+        None,
+        f"{state.action_to_string(1)} is none of the legal actions here; the rules of kuhn give no reason",
+    )
+    assert game.new_initial_state(seed=1).why_not(0) is None
+    talking = wrong(why_not=lambda self, state, action: f"Card {action} has been dealt").new_initial_state()
+    talking.apply_action(1)
+    assert (talking.why_not(0), talking.why_not(1)) == (None, "Card 1 has been dealt")
+    broken = wrong(why_not=lambda self, state, action: 7).new_initial_state()
+    broken.apply_action(1)
+    with pytest.raises(ValueError, match=r"why_not\(state, 1\) gives 7; allowed: a text, None"):
+        broken.why_not(1)
+
+
 def test_both_backends_play_alike() -> None:
     core, reference = (uneri.load_game("kuhn", backend=backend) for backend in ("core", "reference"))
     assert testing.walk_digest(core, 5) == testing.walk_digest(reference, 5)

@@ -141,7 +141,10 @@ def test_moves_that_are_late_or_wrong_change_nothing() -> None:
             wrong = next(a for a in range(entry.table.game.num_distinct_actions) if not entry.table.state.is_legal(a))
             for message, words in (
                 ({"step": state["step"] + 1, "action": action}, "the game has moved on; allowed: 0"),
-                ({"step": state["step"], "action": wrong}, "allowed: those of the listed moves"),
+                (
+                    {"step": state["step"], "action": wrong},
+                    f"allowed: those of the listed moves. {entry.table.state.why_not(wrong)}",
+                ),
                 ({"step": state["step"], "action": "PASS"}, "allowed: an integer from 0"),
                 ({"step": state["step"]}, "action is None; allowed"),
                 (

@@ -187,13 +187,28 @@ def test_words_at_the_prompt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     """A card by its name, one taken back, help, a hint, what is no move, and the end of the input."""
     state = uneri.load_game("tidal").new_initial_state(seed=1)
     hand = tidal.format_cards(state.to_dict()["hand"][0]).split()
-    talk = ["help", "state", "hint", hand[2].lower(), "undo", "X3", "G1", "99", hand[1], "quit"]
+    talk = [
+        "help",
+        "state",
+        "hint",
+        hand[2].lower(),
+        "undo",
+        "X3",
+        "G1",
+        "why g1",
+        f"why {hand[1]}",
+        "99",
+        hand[1],
+        "quit",
+    ]
     out = played(monkeypatch, capsys, ["--seed", "1"], "\n".join(talk) + "\n")
     assert sum(line == f"you: chooses {hand[2]}" for line in out) == 1
     assert sum(line == f"you: chooses {hand[1]}" for line in out) == 1
     assert "Taken back." in out
     assert any(re.fullmatch(r"The greedy bot would play [OYTP]\d\.", line) for line in out)
     assert any("no action 'X3'" in line for line in out)
-    assert any("G1 is not legal now" in line for line in out)
+    refused = "The gate stands, and every seat chooses a card (5.3); 'moves' lists what is legal."
+    assert sum(refused in line for line in out) == 2
+    assert f"{hand[1]} is legal." in out
     assert any("No move 99; allowed: 1 to 8" in line for line in out)
     assert out[-1] == "The game ends here, unfinished."

@@ -28,6 +28,7 @@ from ._stopping import describe_stop
 COMMANDS = {
     "games": "list the games",
     "info": "show a game's options and sizes",
+    "rules": "read how a game is played",
     "play": "play in the terminal",
     "serve": "play in the browser",
     "replay": "show or check recorded games",

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 import uneri
+from uneri.registry.reasons import add_reason
 
 from ._parser import BadInput
 
@@ -53,5 +54,6 @@ def _read_action(state: uneri.State, text: str, place: int) -> int:
     if action not in legal:
         known = ", ".join(state.action_to_string(a) for a in legal[:_SHOWN])
         more = ", ..." if len(legal) > _SHOWN else ""
-        raise BadInput(f"--moves: move {place} is {text}, which is not legal; legal: {known}{more}")
+        message = f"--moves: move {place} is {text}, which is not legal; legal: {known}{more}"
+        raise BadInput(add_reason(message, state, action))
     return action

@@ -16,6 +16,7 @@ from uneri._util.output_files import write_target
 from uneri._util.rng import stream
 from uneri._util.text_wrap import fold
 from uneri._util.winners import winners
+from uneri.book import has_book, read_book
 from uneri.bots import Bot, split_bots
 from uneri.bots.errors import to_failure
 from uneri.bots.lifecycle import BotPool
@@ -33,6 +34,7 @@ from ._output import measure_terminal, print_panel, say
 from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, load, number, seed
 from ._typing import ask
 from ._watch_page import write_watch_page
+from .rules import print_book, section_names
 
 HELP = """\
 a number      plays the move with that number
@@ -40,13 +42,14 @@ a move        plays it, in the notation listed; Tab completes it on a terminal
 moves [WORD]  lists your moves; with words those that fit: moves run, moves 7
 hint [BOT]    asks a search or that bot for a move: hint, hint flat:sims=5000
 why           gives reasons for the last bot's move, as far as you can know
+why MOVE      the rule that forbids a move
 undo          takes your last move back, and everything after it
 state         shows the table again
 rules         shows the rules on a page
 quit          ends the game"""
 HELP_WORDS = ("undo", "hint", "why", "state", "moves", "rules", "help", "quit")
 _WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q": "quit", "exit": "quit", "r": "rules"}
-_WITH_MORE = ("moves", "hint")
+_WITH_MORE = ("moves", "hint", "why", "rules")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -305,6 +308,18 @@ class TerminalGame:
         rules, _, notation = self.module.RULES.partition("\n--\n")
         return rules.strip("\n"), notation.strip("\n")
 
+    def show_rules(self, name: str) -> None:
+        """Print the rules on a page, or the section of the book that is named."""
+        if not name:
+            say(self.split_rules()[0], self.styles)
+            if has_book(self.game.name):
+                say(f"Sections of the book: {section_names(self.game.name)}.")
+            return
+        try:
+            print_book(read_book(self.game.name), name)
+        except ValueError as error:
+            say(str(error))
+
     def turn(self, seat: int) -> bool:
         """Play the reader's own turn; return False if there is no more input."""
         legal = self.state.legal_actions()
@@ -322,6 +337,9 @@ class TerminalGame:
                 say("There is nothing to take back.")
             elif word == "hint":
                 self.advise(hint_lines(self.state, more))
+            elif word == "why" and more:
+                if (action := self.read(more, legal)) is not None:
+                    say(f"{self.state.action_to_string(action)} is legal.")
             elif word == "why":
                 self.advise(explain_move(self.seen, seat))
             elif word == "state":
@@ -329,7 +347,7 @@ class TerminalGame:
             elif word == "moves":
                 self.list_moves(legal, more)
             elif word == "rules":
-                say(self.split_rules()[0], self.styles)
+                self.show_rules(more)
             elif word == "help":
                 say(HELP)
                 say()

@@ -10,6 +10,7 @@ from .._util.rng import SplitMix64, SystemNumbers
 from ..bots.players import SEES_ACTION, SEES_NOTHING, make_sight
 from ..contract import Game, State
 from ..registry.in_process import draw_chance
+from ..registry.reasons import add_reason
 from .changes import Change, changes, shared
 
 
@@ -169,7 +170,7 @@ class Walk:
         if seat < 0:
             raise ValueError("the game is over: no seat is to act")
         if not self.state.is_legal(action):
-            raise ValueError(f"action {action} is not legal here")
+            raise ValueError(add_reason(f"action {action} is not legal here", self.state, action))
         told = [self._told(seat, action, watcher) for watcher in range(self.game.num_players)]
         text = self.game.action_to_string(seat, action)
         self.state.apply_action(action)

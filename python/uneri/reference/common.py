@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from uneri._util.messages import shown
 
@@ -36,6 +37,13 @@ class SplitMix64:
         while x < threshold:
             x = self.next()
         return x % bound
+
+
+def has_id(rules: Any, state: Any, action: int) -> bool:
+    """Is there such an action, or at a chance node such an outcome, legal or not?"""
+    chance = rules.player(state) == CHANCE
+    count: int = rules.max_chance_outcomes if chance else rules.num_distinct_actions
+    return 0 <= action < count
 
 
 class Contradiction(ValueError):

@@ -28,6 +28,7 @@ from .._util.strict_json import read_json
 from .hooks import GameModule
 from .outside import game_module, reference_module
 from .pictures import DrawnBy
+from .reasons import why_not
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
@@ -346,6 +347,9 @@ class ReferenceState:
 
     def is_legal(self, action: SupportsIndex) -> bool:
         return bool(self._rules.is_legal(self.state, to_integer(action, "action")))
+
+    def why_not(self, action: SupportsIndex) -> str | None:
+        return why_not(self, action)
 
     def legal_actions_mask(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         mask = out_array(out, np.uint8, self.owner.num_distinct_actions)

@@ -14,6 +14,7 @@ from .._util.plain_data import plain
 from .._util.strict_json import JSONError, read_json
 from ..contract import State
 from ..registry import load_foreign_game
+from ..registry.reasons import add_reason
 from .searcher import Searcher, find_searcher
 
 LONGEST_LINE = 1 << 20  # bytes: a longer line is not a request, and is not read into memory
@@ -137,8 +138,10 @@ def _read_position(request: Mapping[str, Any]) -> State:
     if not isinstance(moves, list):
         raise TypeError(f"moves is {brief(moves)}; allowed: a list of names or action ids")
     for place, move in enumerate(moves):
+        action = -1
         try:
-            state.apply_action(state.parse_action(move) if isinstance(move, str) else integer(move, "the action"))
+            action = state.parse_action(move) if isinstance(move, str) else integer(move, "the action")
+            state.apply_action(action)
         except (ValueError, TypeError) as error:
-            raise ValueError(f"moves[{place}]: {error}") from None
+            raise ValueError(f"moves[{place}]: {add_reason(error, state, action)}") from None
     return state

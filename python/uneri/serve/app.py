@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -16,6 +17,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uneri._util.messages import brief
+from uneri.book import LANGUAGES, has_book, read_book
+from uneri.registry import games
+from uneri.view.book_page import book_page
 from uneri.view.palette import variables
 
 from .callers import Caller
@@ -50,6 +54,10 @@ _ROLES = ("ground", "panel", "felt", "line", "ink", "muted", "move", "movetint",
 _MOST_LINKS = 100
 _REPLAY_POLICY = "sandbox allow-scripts; frame-ancestors 'none'"
 """Beside the page's own policy, which allows its one script by its digest: it cannot access this server's pages."""
+
+_BOOK_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
 
 T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
@@ -88,9 +96,19 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
             raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
         return JSONResponse({"games": [lobby.describe_game(token) for token in tokens]})
 
+    reading = asyncio.Lock()
+
+    async def rules(request: Request) -> Response:
+        game, language = request.path_params["game"], request.query_params.get("language", "en")
+        if not has_book(game) or language not in LANGUAGES:
+            raise Refused(f"there is no such book; allowed: {', '.join(filter(has_book, games()))} in en or ja", 404)
+        async with reading:  # a page is made once
+            page = await asyncio.to_thread(_book, game, language)
+        return Response(page, media_type="text/html", headers={"Content-Security-Policy": _BOOK_POLICY})
+
     offered = JSONResponse(list_offers(lobby))
 
-    async def games(_: Request) -> Response:
+    async def offer(_: Request) -> Response:
         return offered
 
     async def replay(request: Request) -> Response:
@@ -109,15 +127,22 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
     routes = [
         *(Route(path, _serve_file(name), methods=["GET"]) for path, name in _PAGES.items()),
         *(Route(f"/{name}", _serve_file(name), methods=["GET"]) for name in _ASSETS),
-        Route("/api/games", _answer_refusals(games), methods=["GET"]),
+        Route("/api/games", _answer_refusals(offer), methods=["GET"]),
         Route("/api/begin", _answer_refusals(begin), methods=["POST"]),
         Route("/api/standings", _answer_refusals(standings), methods=["POST"]),
+        Route("/rules/{game}", _answered(rules), methods=["GET"]),
         Route("/replay/{token}", _answer_refusals(replay), methods=["GET"]),
         Route("/record/{token}", _answer_refusals(record), methods=["GET"]),
         WebSocketRoute("/socket", socket),
     ]
     handlers: Any = {HTTPException: _answer_not_found, Exception: _answer_fault}
     return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, **guarded)
+
+
+@cache
+def _book(game: str, language: str) -> str:
+    other = next(one for one in LANGUAGES if one != language)
+    return book_page(read_book(game, language), f"?language={other}")
 
 
 def _find_ended(lobby: Lobby, request: Request) -> Entry:
@@ -180,7 +205,7 @@ def _answer_refusals(answer: Answer) -> Answer:
 
 async def _answer_not_found(_: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    allowed = ", ".join([*_PAGES, "/api/games", "/api/begin", "/api/standings", "/socket"])
+    allowed = ", ".join([*_PAGES, "/api/games", "/api/begin", "/api/standings", "/rules/GAME", "/socket"])
     return JSONResponse({"type": "error", "error": f"nothing is here; allowed: {allowed}"}, status)
 
 

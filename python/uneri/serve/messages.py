@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from uneri._util.winners import winners
+from uneri.book import has_book
 from uneri.records.story import label
 from uneri.registry import game_module
 from uneri.review import Decision
@@ -20,6 +21,7 @@ def describe_table(table: Table, viewer: int | None, seat: int | None) -> Messag
     return {
         "type": "table",
         "game": table.game.name,
+        "book": has_book(table.game.name),
         "title": label(table.game),
         "names": list(table.names),
         "seats": list(table.seats),

@@ -6,6 +6,7 @@ from typing import Any
 
 import uneri
 from uneri._util.messages import brief, printable
+from uneri.book import has_book
 from uneri.bots.players import SIMPLE, plays
 from uneri.registry import load_foreign_game, numbered_data
 from uneri.registry.option_table import OptionRow, option_rows
@@ -27,6 +28,7 @@ def list_offers(lobby: Lobby) -> dict[str, Any]:
                 "name": name,
                 "seats": uneri.load_game(name).num_players,
                 "options": [_option(row) for row in option_rows(name).values()],
+                "book": has_book(name),
                 "bots": [bot for bot in bots if bot not in SIMPLE or plays(bot, name)],
             }
             for name in uneri.games()

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from uneri._util.messages import brief
 from uneri.contract import State
+from uneri.registry.reasons import add_reason
 
 from . import messages
 from .limits import Bucket
@@ -180,7 +181,8 @@ class Session:
             raise Refused(f"step is {data['step']}, and the game has moved on; allowed: {step}")
         action = read_whole(data, "action", 0, (1 << 31) - 1)
         if not turn.is_legal(action):
-            raise Refused(f"action {action} is not legal here; allowed: those of the listed moves")
+            words = f"action {action} is not legal here; allowed: those of the listed moves"
+            raise Refused(add_reason(words, turn, action))
         self._lobby.play(entry, seat, action)
 
     def _hint(self, entry: Entry) -> None:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from uneri.reference.common import (
     CHANCE,
     TERMINAL,
+    has_id,
 )
 from uneri.reference.namima.melds import best as best_worth
 from uneri.reference.namima.melds import holds, minus, plus, with_card
@@ -168,44 +169,105 @@ class Rules(Options):
             for number, layoff in enumerate(self.tables.layoffs):
                 if layoff.source in exposed and hand[layoff.kind] > 0:
                     actions.append(self.first_layoff + number)
-        actions += [self.first_riichi + kind for kind in held if self.can_declare(s, seat, kind)]
+        actions += [self.first_riichi + kind for kind in held if self.why_not_riichi(s, seat, kind) is None]
         return actions
 
     def is_legal(self, s: State, a: int) -> bool:
         """Check the definitions of 5.3, 5.8, 5.11 and 9 for one action directly, without `legal`."""
-        tables = self.tables
+        return has_id(self, s, a) and self.why_not(s, a) is None
+
+    def why_not(self, s: State, a: int) -> str | None:
+        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == SEAT:
-            return 0 <= a < self.num_players
+            return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (N-5.12)"
         if s.phase in CHANCE_PHASES:
-            return 0 <= a < self.kinds and s.wall[a] > 0
-        if s.phase == OVER or not 0 <= a < self.num_distinct_actions:
-            return False
-        seat, hand = s.to_act, s.hand[s.to_act]
+            return None if a < self.kinds and s.wall[a] > 0 else f"The wall has no {self.kind_text(a)} (N-5.12)"
+        if s.phase == OVER:
+            return "The match is over after its last game (N-8.1)"
+        seat = s.to_act
         if a == PASS:
-            return s.phase in (WON, ME)
+            return "A seat does not pass in its own turn (N-5.3)" if s.phase == ACT else None
         if a == WIN:
-            return (s.phase == ACT and self.can_win(s, seat)) or (
-                s.phase == WON and self.can_win_with(s, seat, s.claim)
-            )
+            return self.why_not_win(s, seat)
         if a < self.first_meld:
-            kind = a - FIRST_DISCARD
-            return s.phase == ACT and hand[kind] > 0 and (not s.declared[seat] or kind == s.drawn)
-        if s.declared[seat]:
-            return False
+            return self.why_not_discard(s, seat, a - FIRST_DISCARD)
+        if s.declared[seat] and a < self.first_riichi:
+            return "A seat that has declared riichi makes no melds and lays nothing off (N-9.3)"
         if a < self.first_layoff:
-            cards = tables.counts[a - self.first_meld]
-            if s.phase == ACT:
-                return holds(hand, cards) and sum(hand) - sum(cards) >= 1
-            if s.phase == ME and cards[s.claim] > 0:
-                own = with_card(cards, s.claim, -1)
-                return holds(hand, own) and sum(hand) - sum(own) >= 1
-            return False
+            return self.why_not_meld(s, seat, a - self.first_meld)
         if s.phase != ACT:
-            return False
+            return f"Another seat's discard can be called for a win or a meld only ({'N-5.6' if s.phase == WON else 'N-5.8'})"
         if a < self.first_riichi:
-            layoff = tables.layoffs[a - self.first_layoff]
-            return layoff.source in s.exposed[seat] and hand[layoff.kind] > 0 and sum(hand) >= 3
-        return hand[a - self.first_riichi] > 0 and self.can_declare(s, seat, a - self.first_riichi)
+            return self.why_not_layoff(s, seat, a - self.first_layoff)
+        return self.why_not_riichi(s, seat, a - self.first_riichi)
+
+    def kind_text(self, kind: int) -> str:
+        """The name of a kind; an outcome that no kind has is a number."""
+        return self.tables.names[kind] if kind < self.kinds else f"kind {kind}"
+
+    def why_not_win(self, s: State, seat: int) -> str | None:
+        """N-5.3, N-5.7, N-9.5."""
+        if s.phase == ACT:
+            return (
+                None if self.can_win(s, seat) else "The hand is not complete: no arrangement takes every card (N-3.17)"
+            )
+        if s.phase == ME:
+            return "The seat is asked for a meld: it cannot win with this discard, or has passed that (N-5.6)"
+        claim = self.kind_text(s.claim)
+        if s.declared[seat] and s.thrown[seat][s.claim] > 0:
+            return f"After riichi the seat cannot win with {claim}, which lies in its own pile (N-9.5)"
+        return None if self.can_win_with(s, seat, s.claim) else f"The hand is not complete with {claim} (N-5.7)"
+
+    def why_not_discard(self, s: State, seat: int, kind: int) -> str | None:
+        """N-5.3, N-9.3."""
+        if s.phase != ACT:
+            return "A seat discards only in its own turn, after a draw (N-5.3)"
+        if s.declared[seat] and kind != s.drawn:
+            return f"After riichi the seat discards only what it has drawn, {self.kind_text(s.drawn)} (N-9.3)"
+        return None if s.hand[seat][kind] > 0 else f"The seat has no concealed {self.kind_text(kind)} (N-5.3)"
+
+    def why_not_meld(self, s: State, seat: int, meld: int) -> str | None:
+        """N-5.3, N-5.8."""
+        hand, cards, text = s.hand[seat], self.tables.counts[meld], self.tables.meld_text(meld)
+        if s.phase == WON:
+            return "The seat is asked whether it wins with the discard, not yet for a meld (N-5.6)"
+        tag = "N-5.3"
+        if s.phase == ME:
+            tag = "N-5.8"
+            if cards[s.claim] == 0:
+                return f"The meld {text} does not hold the discard, {self.kind_text(s.claim)} (N-5.8)"
+            cards = with_card(cards, s.claim, -1)
+        if not holds(hand, cards):
+            lacking = next(kind for kind in range(self.kinds) if hand[kind] < cards[kind])
+            return f"The seat has {hand[lacking] or 'no'} concealed {self.kind_text(lacking)}, and {text} needs {cards[lacking]} ({tag})"
+        return None if sum(hand) > sum(cards) else f"The meld {text} would leave the seat no concealed card ({tag})"
+
+    def why_not_layoff(self, s: State, seat: int, number: int) -> str | None:
+        """N-5.3."""
+        layoff = self.tables.layoffs[number]
+        if layoff.source not in s.exposed[seat]:
+            return f"The seat has not exposed {self.tables.meld_text(layoff.source)} (N-5.3)"
+        if s.hand[seat][layoff.kind] == 0:
+            return f"The seat has no concealed {self.kind_text(layoff.kind)} (N-5.3)"
+        return None if sum(s.hand[seat]) >= 3 else "A lay-off needs at least three concealed cards (N-5.3)"
+
+    def why_not_riichi(self, s: State, seat: int, kind: int) -> str | None:
+        """N-9.1."""
+        if not self.riichi:
+            return "The game is played without riichi, an option (N-9.1)"
+        if s.declared[seat]:
+            return "The seat has declared riichi already (N-9.1)"
+        if s.hand[seat][kind] == 0:
+            return f"The seat has no concealed {self.kind_text(kind)} (N-9.1)"
+        if s.exposed[seat]:
+            return "A seat that has exposed a meld cannot declare riichi (N-9.1)"
+        if not any(s.wall):
+            return "The wall has no cards left, so nobody can declare riichi (N-9.1)"
+        rest = with_card(s.hand[seat], kind, -1)
+        ready_for, _ = hand_waits(self.tables, rest, (), (0,) * self.kinds)
+        if any(wait != kind and s.thrown[seat][wait] == 0 for wait in ready_for):
+            return None
+        return f"Without {self.kind_text(kind)} the hand waits for nothing outside its own pile (N-9.1)"
 
     def can_win(self, s: State, seat: int) -> bool:
         """N-5.3: return whether the concealed cards and the exposed melds are complete."""
@@ -220,14 +282,6 @@ class Rules(Options):
     def melds_with(self, s: State, seat: int, kind: int) -> list[int]:
         """List the melds that a seat can make with a discard (N-5.8); none after riichi."""
         return [] if s.declared[seat] else melds_to_expose(self.tables, s.hand[seat], kind)
-
-    def can_declare(self, s: State, seat: int, kind: int) -> bool:
-        """N-9.1: return whether the seat may declare riichi and discard this concealed kind."""
-        if not self.riichi or s.declared[seat] or s.exposed[seat] or not any(s.wall):
-            return False
-        rest = with_card(s.hand[seat], kind, -1)
-        ready_for, _ = hand_waits(self.tables, rest, (), (0,) * self.kinds)
-        return any(wait != kind and s.thrown[seat][wait] == 0 for wait in ready_for)
 
     # ------------------------------------------------------------------------------------------------------------
     # The state machine (5)

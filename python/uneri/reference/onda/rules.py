@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL
+from uneri.reference.common import CHANCE, TERMINAL, has_id
 from uneri.reference.onda.options import NAME, Options
 from uneri.reference.onda.plays import (
     DIAL_ADVANCE,
@@ -21,6 +21,7 @@ from uneri.reference.onda.plays import (
     NO_CARDS,
     PASS,
     PLAYS,
+    SHAPE_NAMES,
     SLOT_HIGH,
     SLOT_LOW,
     TURN,
@@ -28,6 +29,7 @@ from uneri.reference.onda.plays import (
     beats,
     hand_points,
     holds,
+    kind_name,
     plus,
 )
 from uneri.reference.onda.state import State, Table, at
@@ -90,80 +92,124 @@ class Rules(Options):
         if s.phase == "DIAL":
             return [DIAL_KEEP, DIAL_ADVANCE]
         if s.phase == "HIDE":
-            return [FIRST_HIDE + kind for kind in range(KINDS) if self._may_hide(s, kind)]
+            return [a for a in range(FIRST_HIDE, FIRST_PLAY) if self._why_not_hide(s, a) is None]
         if s.phase == "ACT":
             legal = [] if s.table is None else [PASS]  # O-4.4, O-4.5
             if self.turn_is_legal(s):
                 legal.append(TURN)
-            return legal + [a for a in PLAYS if self._may_play(s, a)]
+            return legal + [a for a in PLAYS if self._why_not_play(s, a) is None]
         if s.phase == "SLOT":
-            return [a for a in (SLOT_LOW, SLOT_HIGH) if self._may_choose(s, a - SLOT_LOW)]
+            return [a for a in (SLOT_LOW, SLOT_HIGH) if self._why_not_choose(s, a) is None]
         if s.phase == "REPLY":
             return self._replies_with(s, s.hand[s.to_act], s.tide)
         return []
 
     def is_legal(self, s: State, a: int) -> bool:
         """Return whether the definition of its kind of action holds. `a` may be any integer."""
-        if s.phase in ("FIRST", "DEAL"):
-            return any(a == outcome for outcome, _ in self.weights(s))
+        return has_id(self, s, a) and self.why_not(s, a) is None
+
+    def why_not(self, s: State, a: int) -> str | None:
+        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        if s.phase == "FIRST":
+            return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (O-2.1)"
+        if s.phase == "DEAL":
+            return None if s.deck[a] > 0 else f"No {kind_name(a)} is left to be dealt (O-2.9)"
         if s.phase == "DIAL":
-            return a in (DIAL_KEEP, DIAL_ADVANCE)
+            good = a in (DIAL_KEEP, DIAL_ADVANCE)
+            return None if good else "The starter first sets the dial, with DIAL_KEEP or DIAL_ADVANCE (O-2.6)"
         if s.phase == "HIDE":
-            return FIRST_HIDE <= a < FIRST_PLAY and self._may_hide(s, a - FIRST_HIDE)
+            return self._why_not_hide(s, a)
         if s.phase == "ACT":
-            if a == PASS:
-                return s.table is not None
-            if a == TURN:
-                return self.turn_is_legal(s)
-            return a in PLAYS and self._may_play(s, a)
+            return self._why_not_act(s, a)
         if s.phase == "SLOT":
-            return a in (SLOT_LOW, SLOT_HIGH) and self._may_choose(s, a - SLOT_LOW)
+            return self._why_not_choose(s, a)
         if s.phase == "REPLY":
-            return a in PLAYS and self._is_reply(s, a, s.hand[s.to_act], s.tide)
-        return False
+            return self._why_not_reply(s, a, s.hand[s.to_act], s.tide)
+        return "The game is over after its last round (O-7.6)"
 
-    def _may_hide(self, s: State, kind: int) -> bool:
-        """O-4.2"""
-        hand, down = s.hand[s.to_act], s.down[s.to_act]
+    def _why_not_hide(self, s: State, a: int) -> str | None:
+        if not FIRST_HIDE <= a < FIRST_PLAY:
+            return "Before play every seat puts cards of its hand face down, with HIDE (O-2.7)"
+        kind, hand, down = a - FIRST_HIDE, s.hand[s.to_act], s.down[s.to_act]
         if hand[kind] == 0:
-            return False
+            return f"The hand has no {kind_name(kind)} to put face down (O-2.7)"
         if len(down) == 1:
-            return kind >= down[0]
-        if self.num_down == 1:
-            return True
+            first = kind_name(down[0])
+            return (
+                None if kind >= down[0] else f"{kind_name(kind)} is a lower kind than {first}, the first pick (O-4.2)"
+            )
         rest = plus(hand, [kind], -1)
-        return any(rest[other] > 0 for other in range(kind, KINDS))
+        if self.num_down == 1 or any(rest[other] > 0 for other in range(kind, KINDS)):
+            return None
+        return f"After {kind_name(kind)} no card of the same or a higher kind would remain for the second pick (O-4.2)"
 
-    def _may_play(self, s: State, a: int) -> bool:
+    def _why_not_act(self, s: State, a: int) -> str | None:
+        if a in PLAYS:
+            return self._why_not_play(s, a)
+        if a == PASS:
+            return None if s.table is not None else "The seat that leads cannot pass (O-4.4)"
+        if a == TURN:
+            return self._why_not_turn(s)
+        if a in (SLOT_LOW, SLOT_HIGH):
+            return "A face-down card is chosen only after a joker or a turn of the tide (O-5.12)"
+        if a in (DIAL_KEEP, DIAL_ADVANCE):
+            return "The dial is set only between the deal and the hiding, from round 2 on (O-2.6)"
+        return "Cards are put face down only before the first trick (O-2.7)"
+
+    def _why_not_play(self, s: State, a: int) -> str | None:
         """`legal_play` of 5.6."""
         play = PLAYS[a]
         if s.table is not None:
             beating = beats(a, s.table.play, s.tide)  # O-5.10
             free_bomb = not s.bomb_used and play.shape == self.dial_shape(s)  # O-5.21
             if not beating and not free_bomb:
-                return False
-        if play.joker is not None and (not s.down[s.to_act] or play.joker > self.highest):
-            return False
-        return holds(s.hand[s.to_act], play.cards)
+                return self._too_weak(s, a, s.tide, "O-5.10")
+        if play.joker is not None:
+            if not s.down[s.to_act]:
+                return "The seat has no face-down card left to be the joker (O-1.6)"
+            if play.joker > self.highest:
+                return f"A joker stands for no number above {self.highest}, the highest in the pack (O-1.7)"
+        return self._why_not_held(s.hand[s.to_act], a)
+
+    def _why_not_held(self, hand: Counts, a: int) -> str | None:
+        cards = PLAYS[a].cards
+        if holds(hand, cards):
+            return None
+        lacking = next(card for card in cards if hand[card] < cards.count(card))
+        return f"The hand has {'only one' if hand[lacking] > 0 else 'no'} {kind_name(lacking)} (O-5.11)"
+
+    def _too_weak(self, s: State, a: int, tide: int, tag: str) -> str:
+        """Why play `a` does not beat the table."""
+        assert s.table is not None
+        play, lying = PLAYS[a], PLAYS[s.table.play]
+        if play.shape == lying.shape:
+            return f"{play.rank} does not beat {lying.rank} at {'low' if tide else 'high'} tide ({tag})"
+        shapes = f"{SHAPE_NAMES[play.shape]} does not beat {SHAPE_NAMES[lying.shape]}"
+        if s.phase == "ACT" and s.bomb_used and play.shape == self.dial_shape(s):
+            return f"{shapes}, and the trick has had its bomb (O-5.23)"
+        return f"{shapes}, as no shape beats another (O-5.9)"
 
     def dial_shape(self, s: State) -> int:
         """Return the shape that is the bomb now."""
         return self.dial_shapes[s.dial]
 
-    def _is_reply(self, s: State, a: int, hand: Counts, tide: int) -> bool:
+    def _why_not_reply(self, s: State, a: int, hand: Counts, tide: int) -> str | None:
         """O-4.10, with `hand` under `tide`."""
+        if a not in PLAYS:
+            return "The seat has turned the tide, and now it answers with a play (O-4.8)"
         play = PLAYS[a]
         if play.joker is not None:
-            return False
+            return "An answer to a turn of the tide has no joker (O-4.10)"
         if s.table is not None:
             if not beats(a, s.table.play, tide):
-                return False
+                return self._too_weak(s, a, tide, "O-4.10")
         elif self.bomb_lead == "bomb" and play.shape == self.dial_shape(s):
-            return False
-        return holds(hand, play.cards)
+            shape = SHAPE_NAMES[play.shape]
+            return f"On an empty table the answer does not have the dial's shape, {shape} (O-4.10)"
+        return self._why_not_held(hand, a)
 
     def _replies_with(self, s: State, hand: Counts, tide: int) -> list[int]:
-        return [a for a in PLAYS if self._is_reply(s, a, hand, tide)]
+        return [a for a in PLAYS if self._why_not_reply(s, a, hand, tide) is None]
 
     def replies_after(self, s: State, slot: int) -> list[int]:
         """List the replies of the seat to act if it takes back face-down card `slot` and the tide turns."""
@@ -172,16 +218,30 @@ class Rules(Options):
 
     def turn_is_legal(self, s: State) -> bool:
         """O-4.7, O-4.9, in ACT."""
-        if s.status == 1 or (s.table is None and not self.leader_may_turn):
-            return False
-        return any(self.replies_after(s, slot) for slot in range(len(s.down[s.to_act])))
+        return self._why_not_turn(s) is None
 
-    def _may_choose(self, s: State, slot: int) -> bool:
+    def _why_not_turn(self, s: State) -> str | None:
+        if s.status == 1:
+            return "The tide has turned in this trick already (O-4.7)"
+        if s.table is None and not self.leader_may_turn:
+            return "The seat that leads may not turn the tide, as leader_may_turn is false (O-4.9)"
+        if not s.down[s.to_act]:
+            return "The seat has no face-down card left to take back (O-4.7)"
+        if any(self.replies_after(s, slot) for slot in range(len(s.down[s.to_act]))):
+            return None
+        return "Whichever face-down card came back, the seat could not answer (O-4.7)"
+
+    def _why_not_choose(self, s: State, a: int) -> str | None:
         """O-4.8 for TURN; for a joker either card. Of two equal cards only the lower slot."""
-        low, high = s.down[s.to_act]
+        if a not in (SLOT_LOW, SLOT_HIGH):
+            what, tag = ("is the joker", "O-5.12") if s.pending == "JOKER" else ("comes back", "O-4.8")
+            return f"The seat now chooses which face-down card {what}, with SLOT_LOW or SLOT_HIGH ({tag})"
+        slot, (low, high) = a - SLOT_LOW, s.down[s.to_act]
         if slot == 1 and low == high:
-            return False
-        return s.pending == "JOKER" or bool(self.replies_after(s, slot))
+            return f"Both face-down cards are {kind_name(low)}, so the choice is SLOT_LOW (O-4.8)"
+        if s.pending == "JOKER" or self.replies_after(s, slot):
+            return None
+        return f"With {kind_name(s.down[s.to_act][slot])} back in the hand the seat could not answer (O-4.8)"
 
     # --- what an action does (4.7) ---
 

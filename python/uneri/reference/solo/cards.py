@@ -14,6 +14,7 @@ GAME = "solo"
 # --- kinds (S-1.2, S-1.3) --------------------------------------------------------------------------------------------
 
 COLOURS = "RGBY"
+COLOUR_WORDS = ("red", "green", "blue", "yellow", "any")
 ANY = 4  # only as a value of active_colour
 SYMBOLS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "Sk", "Rv", "D2", "Sw")
 SKIP, REVERSE, DRAW2, SWAP_CARD = 9, 10, 11, 12

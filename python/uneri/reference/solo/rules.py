@@ -12,15 +12,18 @@ from dataclasses import replace
 from uneri.reference.common import (
     CHANCE,
     TERMINAL,
+    has_id,
 )
 from uneri.reference.solo.cards import (
     ANY,
     COLOUR,
+    COLOUR_WORDS,
     DRAW,
     EMPTY,
     GAME,
     JUMP,
     KEEP,
+    KIND_NAMES,
     KINDS,
     NO_JUMP,
     PLAY_DRAWN,
@@ -48,6 +51,8 @@ from uneri.reference.solo.cards import (
 )
 from uneri.reference.solo.options import Options
 from uneri.reference.solo.state import CHANCE_PHASES, MOST_PENDING, State, at, size
+
+CHAIN_NAMES = {"D2": "Draw2", "W4": "WD4", None: ""}
 
 
 class Rules(Options):
@@ -152,23 +157,74 @@ class Rules(Options):
 
     def is_legal(self, s: State, a: int) -> bool:
         """Check the table of 4.1 directly, without `legal`."""
+        return has_id(self, s, a) and self.why_not(s, a) is None
+
+    def why_not(self, s: State, a: int) -> str | None:
+        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == "SEAT":
-            return 0 <= a < self.num_players
-        if s.phase in ("DEAL", "FLIP", "PULL"):
-            return 0 <= a < KINDS and s.draw_pile[a] > 0
-        if s.phase == "TURN" and 0 <= a < KINDS and s.hand[s.to_act][a] > 0:
-            return self.is_playable(s, a)
-        if s.phase == "RESPOND" and 0 <= a < KINDS and s.hand[s.to_act][a] > 0:
-            return self.is_extension(s, a)
+            return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (S-2.6)"
+        if s.phase in CHANCE_PHASES:
+            return None if s.draw_pile[a] > 0 else f"The draw pile has no {KIND_NAMES[a]} (S-2.6)"
+        if s.phase in ("TURN", "RESPOND"):
+            return self.why_not_in_turn(s, a)
+        if s.phase == "SWAP" and SWAP + self.num_players <= a < SOLO_DECLARE:
+            return f"The {self.num_players} seats allow no SWAP above {self.num_players - 1} (S-5.5)"
+        allowed, sentence = {
+            "DRAWN": ((PLAY_DRAWN, KEEP), "The card just drawn is put down or kept: PLAY_DRAWN or KEEP (S-4.2)"),
+            "SOLO": (
+                (SOLO_DECLARE, SOLO_SILENT),
+                "With two cards in hand the seat declares or stays silent: SOLO_DECLARE or SOLO_SILENT (S-4.5)",
+            ),
+            "COLOUR": (
+                range(COLOUR, SWAP + 1),
+                "The seat names a colour for its black card: COLOUR R, G, B or Y (S-5.5)",
+            ),
+            "SWAP": (
+                range(SWAP + 1, SWAP + self.num_players),
+                f"The seat exchanges hands with another one: SWAP 1 to SWAP {self.num_players - 1} (S-5.5)",
+            ),
+            "JUMP": ((JUMP, NO_JUMP), "The seat may jump in with the card on top or decline: JUMP or NO_JUMP (S-4.7)"),
+            "OVER": ((), f"The game is over after its last round ({'S-7.4' if min(s.points) < 0 else 'S-7.5'})"),
+        }[s.phase]
+        return None if a in allowed else sentence
+
+    def why_not_in_turn(self, s: State, a: int) -> str | None:
+        """The same in a turn (S-4.1) or with cards pending (S-4.4)."""
+        if a < KINDS:
+            if s.hand[s.to_act][a] == 0:
+                return f"The hand has no {KIND_NAMES[a]} ({'S-4.1' if s.phase == 'TURN' else 'S-4.4'})"
+            if s.phase == "TURN":
+                return None if self.is_playable(s, a) else self.no_match(s, a, "S-5.1")
+            return None if self.is_extension(s, a) else self.no_extension(s, a)
+        if a == DRAW:
+            pending = f"{s.pending} cards are pending, so the seat extends or plays TAKE (S-4.4)"
+            return None if s.phase == "TURN" else pending
+        if a == TAKE:
+            return None if s.phase == "RESPOND" else "No cards are pending, so there is nothing to take (S-4.4)"
+        if a in (PLAY_DRAWN, KEEP):
+            return "The seat has not just drawn a card that matches (S-4.2)"
+        if a in (SOLO_DECLARE, SOLO_SILENT):
+            return "A seat declares only when it puts down one of two cards (S-4.5)"
+        if a in (JUMP, NO_JUMP):
+            return "A seat whose turn it is does not jump in: it can put the card down (S-4.7)"
         return (
-            (s.phase == "TURN" and a == DRAW)
-            or (s.phase == "RESPOND" and a == TAKE)
-            or (s.phase == "DRAWN" and a in (PLAY_DRAWN, KEEP))
-            or (s.phase == "SOLO" and a in (SOLO_DECLARE, SOLO_SILENT))
-            or (s.phase == "COLOUR" and 0 <= a - COLOUR <= 3)
-            or (s.phase == "SWAP" and 1 <= a - SWAP < self.num_players)
-            or (s.phase == "JUMP" and a in (JUMP, NO_JUMP))
+            f"{'A colour is named' if a <= SWAP else 'Hands are exchanged'} only after a card that asks for it (S-5.5)"
         )
+
+    def no_match(self, s: State, k: int, tag: str) -> str:
+        """Why a kind does not match."""
+        asked = f"the active colour, {COLOUR_WORDS[s.active_colour]}"
+        if is_black(s.top):
+            return f"{KIND_NAMES[k]} does not have {asked} ({tag})"
+        return f"{KIND_NAMES[k]} has neither {asked}, nor the symbol of {KIND_NAMES[s.top]} ({tag})"
+
+    def no_extension(self, s: State, k: int) -> str:
+        """Why a kind does not extend the chain."""
+        if not self.extend_any_wild:
+            return f"{KIND_NAMES[k]} does not extend the chain: only another {CHAIN_NAMES[s.chain]} does (S-5.7)"
+        if is_draw2(k) and s.chain == "D2":
+            return self.no_match(s, k, "S-5.8")
+        return f"{KIND_NAMES[k]} does not extend the chain: only black cards and Draw2 on Draw2 do (S-5.8)"
 
     def is_playable(self, s: State, k: int) -> bool:
         """S-5.1, word by word."""

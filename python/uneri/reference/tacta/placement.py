@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from uneri.reference.tacta.deck import Card
 from uneri.reference.tacta.geometry import (
     Point,
     Pose,
@@ -145,6 +146,53 @@ def explain_connect(rules: Setup, s: State, colour: int, card: int, move: Connec
         return "NO_JOINT"
     pose = rules.tables.joint_pose(target.pose, target_slot, own_slot, face)
     return room(rules, rules.table_size(s), s.placed, i, pose)  # L7, L8
+
+
+def why_not_laid(rules: Setup, s: State, action: int) -> str | None:
+    """What `explain` says, as a sentence with the tag of the rule; None if the action is legal."""
+    code, move = explain(rules, s, action), rules.actions.decode(action)
+    if code == LEGAL:
+        return None
+    if isinstance(move, Connect | Free) and code not in ("NOT_NOW", "BAD_END"):
+        card = rules.deck.cards[card_of(s.ends[s.turn][move.end])]
+        if isinstance(move, Connect):
+            return _why_not_connected(rules, s, code, card, move)
+        return {
+            "CONNECT_AVAILABLE": "A card is laid freely only if the seat can connect none (4.1)",
+            "NO_SLOT": f"Region {move.region} has no spot for a {('portrait', 'landscape')[move.posture]} card (5)",
+            "NOT_CANONICAL": f"{card.name} looks the same in another way, which has a smaller id (4.4)",
+        }[code]
+    if code == "BAD_END":
+        return "The deck has no card at that end (L1)"
+    if code == "MOVE_AVAILABLE":
+        return "A seat passes only if it can lay no card (4.1)"
+    if s.phase == CHOOSE_SUIT:
+        return "Before the decks are built each seat chooses a suit to hand over: hand 0 or hand 1 (8)"
+    return "Suits are handed over only before a round of sabotage (8)" if s.phase == PLAY else "The match is over (4.1)"
+
+
+def _why_not_connected(rules: Setup, s: State, code: str, card: Card, move: Connect) -> str:
+    """The conditions L2 to L8 as sentences."""
+    if code == "BAD_TARGET":
+        if move.target >= len(s.placed):
+            return f"No card {move.target} lies on the table, only 0 to {len(s.placed) - 1} (L2)"
+        if move.shape >= len(s.placed[move.target].status):
+            return f"Card {move.target} on the table has no shape {move.shape} (L2)"
+        return f"The seat's card {card.name} has no shape {move.own} (L2)"
+    if code == "OWN_COLOUR":
+        return "In free play a seat does not cover cards of its own colour (L3)"
+    if code == "NOT_CANONICAL":
+        return f"{card.name} looks the same in another way, which has a smaller id (L4)"
+    if code == "NOT_OPEN":
+        hidden = s.placed[move.target].status[move.shape] == COVERED
+        return f"Shape {move.target}.{move.shape} is {'covered' if hidden else 'locked'}, not open (L5)"
+    if code == "NO_JOINT":
+        below = slot(rules, s.placed[move.target], move.shape)
+        names = [rules.deck.slots[i].name for i in (card.shapes[move.own].slot, below)]
+        return f"A shape {names[0]} does not join a shape {names[1]} (L6)"
+    if code == "OFF_TABLE":
+        return "The card would reach over the border of the table (L7)"
+    return "The card would overlap the frame of a card other than the one that it covers (L8)"
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from uneri.reference.tacta.placement import (
     seat_connections,
     slot,
     start_card,
+    why_not_laid,
 )
 from uneri.reference.tacta.placement import explain as verdict
 from uneri.reference.tacta.setup import Setup
@@ -157,6 +158,18 @@ class Rules(Setup):
         if s.phase == MOVER:
             return 0 <= a < self.num_players and self.deck_size(s, a) > 0 and a not in s.passed
         return verdict(self, s, a) == LEGAL
+
+    def why_not(self, s: State, a: int) -> str | None:
+        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        if s.phase not in (REVEAL, MOVER):
+            return why_not_laid(self, s, a)
+        if self.is_legal(s, a):
+            return None
+        if s.phase == REVEAL:
+            return "The card is not inside this deck any more, or never was (2.3)"
+        if a >= self.num_players:
+            return f"There is no seat {a}, only 0 to {self.num_players - 1} (2.3)"
+        return f"Seat {a} has passed, or has no cards (8)"
 
     def weights(self, s: State) -> list[tuple[int, int]]:
         """List the outcomes, which are all equally likely (2.3)."""

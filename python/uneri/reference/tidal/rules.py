@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, UTILITIES
+from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, has_id
 from uneri.reference.reader import read_options
 from uneri.reference.tidal.board import CHARACTERS, COLOURS, KEEPABLE, load_board
 from uneri.reference.tidal.options import Pack, read_pack
 from uneri.reference.tidal.state import (
+    ACTION_NAMES,
     CARDS,
     DEAL,
     END,
@@ -166,16 +167,24 @@ class Rules:
 
     def is_legal(self, s: State, a: int) -> bool:
         """Check the definition of 7 directly, without `legal`."""
-        if s.phase == DEAL:  # a card of the deck that nobody holds and nobody keeps
+        return has_id(self, s, a) and self.why_not(s, a) is None
+
+    def why_not(self, s: State, a: int) -> str | None:
+        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        name = ACTION_NAMES[a]
+        if s.phase == DEAL:
             if a not in self.deck:
-                return False
-            kept = a % 10 == 9 and s.keeper[a // 10] >= 0
-            return not kept and not any(a in hand for hand in s.hand)
+                return f"The deck has no {name} (5.1)"
+            if a % 10 == 9 and s.keeper[a // 10] >= 0:
+                return f"Seat {s.keeper[a // 10]} keeps {name} for good (6.6)"
+            return f"{name} is in a hand already (5.1)" if any(a in hand for hand in s.hand) else None
         if s.phase == GATE:
-            return FIRST_MOVE <= a < NUM_ACTIONS
+            return None if a >= FIRST_MOVE else "Before the bout the lead moves the gate, with G1 to G4 (5.2)"
         if s.phase == PLAY:
-            return a in s.hand[s.actor]
-        return False
+            if a >= FIRST_MOVE:
+                return "The gate stands, and every seat chooses a card (5.3)"
+            return None if a in s.hand[s.actor] else f"The hand has no {name} (5.3)"
+        return "The game is over after its last round (8.3)"
 
     def weights(self, s: State) -> list[tuple[int, int]]:
         """List the outcomes. Every card exists once, so each has weight 1 (5.1)."""

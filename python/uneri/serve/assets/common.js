@@ -37,6 +37,10 @@ export const answered = async (path, how) => {
   return answer;
 };
 
+/** The page of a game's book, in the reader's language where there is one. */
+export const rulesLink = (/** @type {string} */ game) =>
+  `rules/${game}?language=${navigator.language.startsWith("ja") ? "ja" : "en"}`;
+
 const KEY = "uneri.links";
 const MOST = 50;
 

@@ -1,5 +1,5 @@
 // The start page: a form made of what the server offers, and the games that this browser has links of.
-import { answered, ask, dropGames, heldGames, holdGame, linkTo, messageOf, problem } from "./common.js";
+import { answered, ask, dropGames, heldGames, holdGame, linkTo, messageOf, problem, rulesLink } from "./common.js";
 import { dataOf, helpOf, named, requestText, seatsOf } from "./form.js";
 import { keepKeyboard } from "./keyboard.js";
 import { byId, make } from "./page.js";
@@ -146,6 +146,8 @@ const listSeats = () => {
 
 const chooseGame = () => {
   const game = gameNow();
+  $("rules").href = rulesLink(game.name);
+  $("rules").hidden = !game.book;
   const { option, low, high, normal } = seatsOf(game);
   const counts = Array.from({ length: high - low + 1 }, (_, index) => String(low + index));
   $("players").replaceChildren(...counts.map((count) => new Option(count, count)));

@@ -1,5 +1,5 @@
 // The table page. All of the game comes from the server; after a lost connection the next one brings all of it again.
-import { gameOf, holdLink, linkTo, problem } from "./common.js";
+import { gameOf, holdLink, linkTo, problem, rulesLink } from "./common.js";
 import { Connection } from "./connection.js";
 import { keepKeyboard } from "./keyboard.js";
 import { Moves } from "./moves.js";
@@ -99,6 +99,8 @@ const begin = (/** @type {About} */ message) => {
   $("reveal").hidden = about.seat === null;
   $("replay").href = `replay/${token}`;
   $("record").href = `record/${token}`;
+  $("rules").href = rulesLink(about.game);
+  $("rules").hidden = !about.book;
   showLinks();
 };
 

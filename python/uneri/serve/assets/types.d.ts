@@ -24,6 +24,7 @@ export interface OfferedGame {
   seats: number;
   options: Option[];
   bots: string[];
+  book: boolean;
 }
 
 export interface Offers {
@@ -47,6 +48,7 @@ export type Move = [action: number, name: string];
 
 export interface About {
   game: string;
+  book: boolean;
   title: string;
   names: string[];
   seats: string[];
