@@ -257,10 +257,10 @@ class State(Protocol):
         """Return whether `apply_action(action)` would accept it. False for any other integer."""
 
     def why_not(self, action: SupportsIndex) -> str | None:
-        """The rule that forbids an action or outcome here, as a sentence that ends with the rule's tag in brackets.
+        """Return the rule that forbids an action or outcome here, as a sentence with the rule's tag in brackets.
 
-        It tells nothing that the seat to act may not know. The game's page has the rules with their tags. A game from
-        outside whose rules give no reasons has a sentence without a tag.
+        It reveals nothing that the seat to act may not know. The game's page has the rules with their tags. If the
+        rules of an outside game give no reasons, the sentence has no tag.
 
         Returns
         -------

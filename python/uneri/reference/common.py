@@ -40,7 +40,7 @@ class SplitMix64:
 
 
 def has_id(rules: Any, state: Any, action: int) -> bool:
-    """Is there such an action, or at a chance node such an outcome, legal or not?"""
+    """Return whether an action, or at a chance node an outcome, with this id exists, legal or not."""
     chance = rules.player(state) == CHANCE
     count: int = rules.max_chance_outcomes if chance else rules.num_distinct_actions
     return 0 <= action < count

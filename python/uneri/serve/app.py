@@ -130,7 +130,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
         Route("/api/games", _answer_refusals(offer), methods=["GET"]),
         Route("/api/begin", _answer_refusals(begin), methods=["POST"]),
         Route("/api/standings", _answer_refusals(standings), methods=["POST"]),
-        Route("/rules/{game}", _answered(rules), methods=["GET"]),
+        Route("/rules/{game}", _answer_refusals(rules), methods=["GET"]),
         Route("/replay/{token}", _answer_refusals(replay), methods=["GET"]),
         Route("/record/{token}", _answer_refusals(record), methods=["GET"]),
         WebSocketRoute("/socket", socket),

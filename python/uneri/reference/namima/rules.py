@@ -177,7 +177,7 @@ class Rules(Options):
         return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == SEAT:
             return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (N-5.12)"
         if s.phase in CHANCE_PHASES:
@@ -202,7 +202,7 @@ class Rules(Options):
         return self.why_not_riichi(s, seat, a - self.first_riichi)
 
     def kind_text(self, kind: int) -> str:
-        """The name of a kind; an outcome that no kind has is a number."""
+        """Return the name of a kind; for an outcome without a kind, its number."""
         return self.tables.names[kind] if kind < self.kinds else f"kind {kind}"
 
     def why_not_win(self, s: State, seat: int) -> str | None:

@@ -109,7 +109,7 @@ class Rules(Options):
         return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == "FIRST":
             return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (O-2.1)"
         if s.phase == "DEAL":
@@ -179,7 +179,7 @@ class Rules(Options):
         return f"The hand has {'only one' if hand[lacking] > 0 else 'no'} {kind_name(lacking)} (O-5.11)"
 
     def _too_weak(self, s: State, a: int, tide: int, tag: str) -> str:
-        """Why play `a` does not beat the table."""
+        """Return the reason why play `a` does not beat the table."""
         assert s.table is not None
         play, lying = PLAYS[a], PLAYS[s.table.play]
         if play.shape == lying.shape:

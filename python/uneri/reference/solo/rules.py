@@ -160,7 +160,7 @@ class Rules(Options):
         return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == "SEAT":
             return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (S-2.6)"
         if s.phase in CHANCE_PHASES:
@@ -189,7 +189,7 @@ class Rules(Options):
         return None if a in allowed else sentence
 
     def why_not_in_turn(self, s: State, a: int) -> str | None:
-        """The same in a turn (S-4.1) or with cards pending (S-4.4)."""
+        """Do the same in a turn (S-4.1) or with cards pending (S-4.4)."""
         if a < KINDS:
             if s.hand[s.to_act][a] == 0:
                 return f"The hand has no {KIND_NAMES[a]} ({'S-4.1' if s.phase == 'TURN' else 'S-4.4'})"
@@ -212,14 +212,14 @@ class Rules(Options):
         )
 
     def no_match(self, s: State, k: int, tag: str) -> str:
-        """Why a kind does not match."""
+        """Return the reason why a kind does not match."""
         asked = f"the active colour, {COLOUR_WORDS[s.active_colour]}"
         if is_black(s.top):
             return f"{KIND_NAMES[k]} does not have {asked} ({tag})"
         return f"{KIND_NAMES[k]} has neither {asked}, nor the symbol of {KIND_NAMES[s.top]} ({tag})"
 
     def no_extension(self, s: State, k: int) -> str:
-        """Why a kind does not extend the chain."""
+        """Return the reason why a kind does not extend the chain."""
         if not self.extend_any_wild:
             return f"{KIND_NAMES[k]} does not extend the chain: only another {CHAIN_NAMES[s.chain]} does (S-5.7)"
         if is_draw2(k) and s.chain == "D2":

@@ -149,7 +149,7 @@ def explain_connect(rules: Setup, s: State, colour: int, card: int, move: Connec
 
 
 def why_not_laid(rules: Setup, s: State, action: int) -> str | None:
-    """What `explain` says, as a sentence with the tag of the rule; None if the action is legal."""
+    """Return the result of `explain` as a sentence with the tag of the rule; None if the action is legal."""
     code, move = explain(rules, s, action), rules.actions.decode(action)
     if code == LEGAL:
         return None
@@ -172,7 +172,7 @@ def why_not_laid(rules: Setup, s: State, action: int) -> str | None:
 
 
 def _why_not_connected(rules: Setup, s: State, code: str, card: Card, move: Connect) -> str:
-    """The conditions L2 to L8 as sentences."""
+    """Return the violated condition of L2 to L8 as a sentence."""
     if code == "BAD_TARGET":
         if move.target >= len(s.placed):
             return f"No card {move.target} lies on the table, only 0 to {len(s.placed) - 1} (L2)"

@@ -160,7 +160,7 @@ class Rules(Setup):
         return verdict(self, s, a) == LEGAL
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase not in (REVEAL, MOVER):
             return why_not_laid(self, s, a)
         if self.is_legal(s, a):

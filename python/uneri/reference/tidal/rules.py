@@ -170,7 +170,7 @@ class Rules:
         return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         name = ACTION_NAMES[a]
         if s.phase == DEAL:
             if a not in self.deck:
