@@ -187,6 +187,7 @@ void reset_batch(BatchObject& self, const py::object& seed, const py::object& la
             Polled poll(self, signals);
             for (std::size_t first = 0; first < rows.size(); first += kLanesPolled) {
                 poll();
+                answers.poll();
                 self.batch.by_chunks(std::min(kLanesPolled, rows.size() - first),
                                      [&](std::size_t from, std::size_t to) { begin(first + from, first + to); });
             }
@@ -214,10 +215,11 @@ void set_batch_state(BatchObject& self, const py::object& lane, const py::object
         throw py::value_error(self.owner->name() + ": the state belongs to " + state.owner->text() +
                               "; allowed: a state of " + self.owner->text());
     }
-    with_answers(self, table, [&](Answers& answers) {
+    const auto place = [&](Answers& answers) {
         self.batch.set_position(i, state.position);
         answers.settle();
-    });
+    };
+    with_answers(self, table, place, false, i);
 }
 
 py::tuple grid_of(const GameObject& owner) {
@@ -267,7 +269,10 @@ void bind_batch(py::module_& m) {
                 const Tick signals = to_tick(py::none());
                 Progress progress(0, signals);
                 const GilRelease free;
-                return std::make_shared<Self>(game, settings, [&] { progress.poll(); });
+                const WorkLimit watch = progress.watch();
+                auto made = std::make_shared<Self>(game, settings, [&] { progress.poll(); });
+                progress.poll();
+                return made;
             }),
             py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
             py::arg("autoreset"), py::arg("opponents"), py::arg("seat"), py::arg("mask"));

@@ -19,7 +19,7 @@ template <class Choose>
 py::array_t<std::int32_t> choose_in_lanes(BatchObject& self, Choose&& choose) {
     py::array_t<std::int32_t> out(static_cast<py::ssize_t>(self.batch.size()));
     std::int32_t* actions = out.mutable_data();
-    self.exclusively([&] {
+    self.watched([&] {
         self.batch.by_chunks([&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 const bool over = self.batch.lane(i).over != 0;
@@ -85,7 +85,7 @@ std::size_t after_in_lanes(BatchObject& self, const py::object& worlds, const py
                              bytes);
     const AfterWork work{settings, layout, width, bytes};
     std::size_t count = 0;
-    self.exclusively([&] {
+    self.watched([&] {
         count = count_after(self.batch, work, memory.rows.offsets);
         if (count <= memory.capacity) write_after(self.batch, work, memory.rows);
     });

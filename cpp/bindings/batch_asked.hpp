@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -155,50 +156,75 @@ private:
     PyThreadState* thread_;
 };
 
-// What a call does between the steps of a batch whose opponents may be functions.
+// What a call does between the steps of a batch whose opponents may be functions, or players that search.
 class Answers {
 public:
-    Answers(BatchObject& self, Asker* asker) noexcept : self_(self), asker_(asker) {}
+    // `progress`: null for calls that take no time within a lane. `lane`: the only one that the call changes, if one
+    // is.
+    Answers(BatchObject& self, Asker* asker, Progress* progress, std::optional<std::size_t> lane) noexcept
+        : self_(self), asker_(asker), progress_(progress), lane_(lane) {}
     bool has_functions() const noexcept { return asker_ != nullptr; }
     // Asks until no lane waits.
     void settle() {
-        if (asker_ != nullptr) self_.batch.settle(*asker_);
+        poll();
+        if (asker_ == nullptr) return;
+        self_.batch.settle([&](std::span<const std::size_t> lanes, Action* answers) {
+            poll();
+            (*asker_)(lanes, answers);
+        });
+    }
+    // Throws if the call was stopped within a lane.
+    void poll() {
+        if (progress_ != nullptr) progress_->poll();
     }
     // From now on a failure leads back to here.
     void keep() {
-        if (asker_ != nullptr) self_.kept.take(self_.batch);
+        poll();
+        if (asker_ == nullptr && progress_ == nullptr) return;
+        self_.kept.take(self_.batch, lane_.value_or(0), lane_ ? *lane_ + 1 : self_.batch.size());
+    }
+    void put_back() {
+        if (asker_ != nullptr || progress_ != nullptr) self_.kept.put_back(self_.batch);
     }
 
 private:
     BatchObject& self_;
     Asker* asker_;
+    Progress* progress_;
+    std::optional<std::size_t> lane_;
 };
 
 // Calls work(answers) without the GIL, alone with the lanes. `table`: None for a batch whose opponents are the core's.
-// If it throws, the lanes are as they were at the last keep().
+// If it throws, lanes are as they were at the last keep() where opponents are functions, which may fail, or somebody is
+// greedy, whose decision may take so long that Ctrl-C ends it: an opponent or, with `searches`, the learner. `lane`:
+// the only one that the work changes, if one is.
 template <class Work>
-void with_answers(BatchObject& self, const py::object& table, Work&& work) {
-    if (table.is_none() == self.batch.settings().opponents.has_places())
-        throw py::value_error("the batch has other opponents");
-    if (table.is_none()) {
-        self.exclusively([&] {
-            Answers none(self, nullptr);
-            work(none);
-        });
-        return;
+void with_answers(BatchObject& self, const py::object& table, Work&& work, bool searches = false,
+                  std::optional<std::size_t> lane = std::nullopt) {
+    const bool asks = !table.is_none();
+    const Opponents& opponents = self.batch.settings().opponents;
+    if (asks != opponents.has_places()) throw py::value_error("the batch has other opponents");
+    std::vector<Place> places;
+    std::optional<Asker> asker;
+    if (asks) {
+        const auto given = py::cast<py::tuple>(table);
+        places = to_places(self.owner->game, given);
+        asker.emplace(self, given);
     }
-    const auto given = py::cast<py::tuple>(table);
-    std::vector<Place> places = to_places(self.owner->game, given);
-    Asker asker(self, given);
+    const Tick signals = to_tick(py::none());
     self.exclusively([&] {
-        self.batch.set_places(std::move(places));
-        Answers answers(self, &asker);
+        if (asks) self.batch.set_places(std::move(places));
+        const bool watches = searches || opponents.has_greedy();
+        Progress progress(0, signals);
+        Answers answers(self, asks ? &*asker : nullptr, watches ? &progress : nullptr, lane);
         if (self.has_begun) answers.keep();
         try {
+            const WorkLimit watch = watches ? progress.watch() : WorkLimit(kAnyWork);
             work(answers);
+            answers.poll();
             self.has_begun = true;  // BatchEnv resets all lanes first
         } catch (...) {
-            if (self.has_begun) self.kept.put_back(self.batch);
+            if (self.has_begun) answers.put_back();
             throw;
         }
     });

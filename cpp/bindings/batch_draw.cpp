@@ -99,7 +99,7 @@ void roll_batch_out(BatchObject& self, const py::object& player, const py::dict&
     const auto steps = py::len(actions);
     const RolloutRows memory = rollout_rows(self.batch, rows, static_cast<py::ssize_t>(steps));
     const Tick polled = to_tick(tick);
-    with_answers(self, table, [&](Answers& answers) {
+    const auto play = [&](Answers& answers) {
         BatchRollout rollout(self.batch, who, memory);
         const std::size_t slice = answers.has_functions() ? 1 : std::max<std::size_t>(1, kSlice / self.batch.size());
         Progress progress(steps, polled);
@@ -111,14 +111,15 @@ void roll_batch_out(BatchObject& self, const py::object& player, const py::dict&
             const std::size_t next = std::min(slice, steps - done);
             if (answers.has_functions()) {
                 rollout.play_one(done, [&] { answers.settle(); });
-                answers.keep();
             } else {
                 rollout.play(done, done + next);
             }
+            answers.keep();
             done += next;
             progress.add(next);
         }
-    });
+    };
+    with_answers(self, table, play, who == Opponent::kGreedy);
 }
 
 }  // namespace

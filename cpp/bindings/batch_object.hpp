@@ -28,6 +28,18 @@ struct BatchObject : MadeByInit {
         const binding::Inside inside(gate);
         return work();
     }
+    // The same for work that leaves the lanes as they are. Ctrl-C ends searches within it; then it throws.
+    template <class Work>
+    void watched(Work&& work) {
+        const Tick signals = binding::to_tick(py::none());
+        exclusively([&] {
+            const Rest rest(gate);
+            Progress progress(0, signals);
+            const WorkLimit watch = progress.watch();
+            work();
+            progress.poll();
+        });
+    }
     template <class Work>
     auto reading(Work&& work) {
         const binding::Inside inside(gate, Passage::Use::kReading);
@@ -43,8 +55,8 @@ struct BatchObject : MadeByInit {
     Batch batch;
     DrawnStep chosen;
     bool has_begun = false;   // all lanes have had a game
-    KeptLanes kept;           // for opponents that are functions in Python, as is
-    py::object asked_memory;  // ... the memory of what they see
+    KeptLanes kept;           // for calls that may fail or be stopped within a step
+    py::object asked_memory;  // of what opponents see that are functions in Python
     Gate gate{"batch", kBatchReads};
 };
 

@@ -16,6 +16,7 @@
 #endif
 
 #include "bindings/pybind.hpp"
+#include "uneri/base/work.hpp"
 
 namespace uneri::binding {
 
@@ -49,7 +50,8 @@ private:
     PyThreadState* thread_;
 };
 
-// Takes the GIL for a while, in the thread that released it: `thread` is its earlier PyThreadState_Get().
+// Takes the GIL for a while, in the thread that released it: `thread` is its earlier PyThreadState_Get(). Meanwhile a
+// Work knows nothing of the call around it: its poll would wait for the GIL, and calls from Python have their own.
 class GilAcquire {
 public:
     explicit GilAcquire(PyThreadState* thread) {
@@ -58,6 +60,9 @@ public:
     ~GilAcquire() { PyEval_SaveThread(); }
     GilAcquire(const GilAcquire&) = delete;
     GilAcquire& operator=(const GilAcquire&) = delete;
+
+private:
+    WorkLimit apart_{kAnyWork, [](void*) noexcept { return true; }};
 };
 
 // Python code may release the GIL and take it again at any time. So the calls from C++ that a search needs go through
@@ -66,6 +71,15 @@ inline void check_signals() {
     int raised = 0;
     stay([&] { raised = PyErr_CheckSignals(); });
     if (raised != 0) throw py::error_already_set();
+}
+// With the GIL held: lets other threads have it for a moment, and handles Ctrl-C. False if that raised an error.
+inline bool give_turn() noexcept {
+    int raised = 0;
+    stay([&] {
+        PyEval_RestoreThread(PyEval_SaveThread());
+        raised = PyErr_CheckSignals();
+    });
+    return raised == 0;
 }
 inline py::object call_python(const py::handle& function, const py::tuple& arguments) {
     PyObject* answer = nullptr;

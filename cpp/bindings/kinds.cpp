@@ -3,6 +3,7 @@
 
 #include "bindings/convert.hpp"
 #include "bindings/objects.hpp"
+#include "uneri/base/work.hpp"
 
 namespace uneri::binding {
 namespace {
@@ -46,7 +47,12 @@ void def_greedy(py::module_& m, const ColdTable& cold) {
                 throw py::type_error("the state is of " + state.owner->name() + "; allowed: a state of " +
                                      std::string(cold.name));
             if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
-            return state.game().greedy(state.state());
+            // In some rule sets it may take tenths of a second: then other threads and Ctrl-C have their turn.
+            const KeptState position = state.state();
+            const WorkLimit limit(kAnyWork, [](void*) noexcept { return give_turn(); });
+            const Action chosen = state.game().greedy(position);
+            if (limit.over()) throw py::error_already_set();
+            return chosen;
         },
         py::arg("state"), py::call_guard<RaisesCallbackError>());
 }

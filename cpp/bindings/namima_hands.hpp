@@ -117,17 +117,15 @@ struct HandBatch {
         {
             const binding::GilRelease free;
             uneri::Progress progress(rows.hands, polled);
-            run_chunks(rows.hands, kChunk, workers, progress,
-                       [&](std::uint64_t first, std::uint64_t last, bool is_caller) {
-                           Own own;
-                           const Chunk chunk = copy(own, first, last - first);
-                           const std::size_t bad = first + first_wrong(chunk);
-                           const std::size_t slow =
-                               bad < last ? last : first + Asking{progress, is_caller}.ask(chunk, kinds, work);
-                           if (bad == last && slow == last) return;
-                           note(bad < last ? wrong : slow_row, std::min(bad, slow));
-                           progress.stop();
-                       });
+            run_chunks(rows.hands, kChunk, workers, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
+                Own own;
+                const Chunk chunk = copy(own, first, last - first);
+                const std::size_t bad = first + first_wrong(chunk);
+                const std::size_t slow = bad < last ? last : first + ask(chunk, progress, work);
+                if (bad == last && slow == last) return;
+                note(bad < last ? wrong : slow_row, std::min(bad, slow));
+                progress.stop();
+            });
         }
         if (wrong.load() < rows.hands) refuse_row(wrong.load());
         if (slow_row.load() < rows.hands) refuse_work(name_of(slow_row.load()));
@@ -149,41 +147,20 @@ private:
         std::array<std::uint8_t, kChunk * namima::kMaxKinds> visible;
     };
 
-    // Asks a kernel, and looks for Ctrl-C while it takes long.
-    struct Asking {
-        uneri::Progress& progress;
-        bool is_caller;
-        std::exception_ptr thrown = nullptr;
-
-        // The first hand whose answer takes too much work; as many as there are hands if there is none. Together the
-        // hands may take as much as one, and few chunks take more.
-        template <class Work>
-        std::size_t ask(const Chunk& chunk, int width, Work&& work) {
-            const std::size_t hands = chunk.rows.hands;
-            std::size_t answered = is_answered(chunk, work) ? hands : 0;
-            while (!thrown && hands > 1 && answered < hands && is_answered(chunk.row(answered, width), work))
-                ++answered;
-            if (thrown) std::rethrow_exception(thrown);
-            return progress.stopped() ? hands : answered;
-        }
-
-    private:
-        template <class Work>
-        bool is_answered(const Chunk& chunk, Work&& work) {
-            const uneri::WorkLimit limit(namima::kQuestionWork, goes_on, this);
-            work(chunk);
+    // The first hand whose answer takes too much work; as many as there are hands if there is none. Together the hands
+    // may take as much as one, and few chunks take more.
+    template <class Work>
+    std::size_t ask(const Chunk& chunk, const uneri::Progress& progress, Work&& work) const {
+        const auto is_answered = [&](const Chunk& some) {
+            const uneri::WorkLimit limit(namima::kQuestionWork);
+            work(some);
             return !limit.over();
-        }
-        static bool goes_on(void* self) noexcept {
-            auto& asking = *static_cast<Asking*>(self);
-            try {
-                return asking.is_caller ? asking.progress.poll() : !asking.progress.stopped();
-            } catch (...) {
-                asking.thrown = std::current_exception();
-                return false;
-            }
-        }
-    };
+        };
+        const std::size_t hands = chunk.rows.hands;
+        std::size_t answered = is_answered(chunk) ? hands : 0;
+        while (hands > 1 && answered < hands && is_answered(chunk.row(answered, kinds))) ++answered;
+        return progress.stopped() ? hands : answered;
+    }
 
     static void note(std::atomic<std::size_t>& least, std::size_t row) {
         std::size_t before = least.load();

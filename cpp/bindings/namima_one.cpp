@@ -131,8 +131,10 @@ py::object complete(const NamimaGame& game, const py::handle& hand, const py::ha
     if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_kind(claimed, kind) ||
         (kind >= 0 && one.cards.count(kind) == 0))
         return {};
-    return truth(kind < 0 ? namima::is_complete(one.tables, one.cards, one.exposed())
-                          : namima::is_complete_claimed(one.tables, one.cards, one.exposed(), kind));
+    return truth(ask(nullptr, [&] {
+        return kind < 0 ? namima::is_complete(one.tables, one.cards, one.exposed())
+                        : namima::is_complete_claimed(one.tables, one.cards, one.exposed(), kind);
+    }));
 }
 
 // A `made` of (points, melds, exposed, claimed meld, combinations, points of melds, of dora), None if the hand is not
@@ -228,11 +230,12 @@ py::object waits(const RuleSetObjects& set, const py::handle& hand, const py::ha
                  const py::handle& visible, bool as_bits) {
     OneHand one(set.core());
     if (!one.read(hand, exposed, visible, Deck::kAll)) return {};
-    const std::uint64_t drawn =
-        run_or_look_up(one, [&] { return namima::waits(one.tables, one.cards, one.exposed(), one.left().some()); });
-    const std::uint64_t claimed = drawn == 0 || one.exposed().empty()
-                                      ? drawn
-                                      : namima::claimed_waits(one.tables, one.cards, one.exposed(), drawn);
+    std::uint64_t drawn = 0;
+    const std::uint64_t claimed = run_or_look_up(one, [&] {
+        drawn = namima::waits(one.tables, one.cards, one.exposed(), one.left().some());
+        if (drawn == 0 || one.exposed().empty()) return drawn;
+        return namima::claimed_waits(one.tables, one.cards, one.exposed(), drawn);
+    });
     if (as_bits) return py::make_tuple(drawn, claimed);
     return py::make_tuple(names_of(set.kinds, drawn), names_of(set.kinds, claimed));
 }

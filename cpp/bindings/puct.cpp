@@ -187,6 +187,7 @@ void bind_puct(py::module_& m) {
             {
                 Progress progress(chosen.sims, polled);
                 const GilRelease free;
+                const WorkLimit watch = progress.watch();
                 search_with_evaluator(owner->game, roots, chosen, batch, owner->tensor_size, asked, progress, reports);
             }
             const py::dict use = asked.use();

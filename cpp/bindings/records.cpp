@@ -281,12 +281,7 @@ void bind_records(py::module_& m) {
             constexpr std::int64_t kPolled = 64;  // a millisecond or two: then other threads and Ctrl-C have their turn
             for (std::size_t i = 0; i < moves.size(); ++i) {
                 const auto ply = static_cast<std::int64_t>(i);
-                if (ply % kPolled == 0) {
-                    {
-                        const GilRelease free;
-                    }
-                    check_signals();
-                }
+                if (ply % kPolled == 0 && !give_turn()) throw py::error_already_set();
                 if (!replay.move(PyTuple_GET_ITEM(moves.ptr(), static_cast<Py_ssize_t>(i)), ply)) return py::none();
             }
             return to_object({game, replay.position()});

@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 import uneri
 from uneri import bots, namima
+from uneri.search import ISMCTS, PIMC, Search
 
 PINS = runpy.run_path(str(Path(__file__).with_name("test_hand_pins.py")))
 TOO_LARGE = (
@@ -59,28 +61,91 @@ class Alarm(Exception):
     pass
 
 
+def seconds_until_interrupted(ask: Callable[[], object], after: float) -> float:
+    """Processor time from a signal, so many seconds from now, to the exception that its handler raises."""
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Alarm
+
+    def ask_again_and_again() -> None:
+        while True:
+            ask()
+
+    before = signal.signal(signal.SIGPROF, ring)
+    try:
+        signal.setitimer(signal.ITIMER_PROF, after)
+        begun = time.process_time()
+        with pytest.raises(Alarm):
+            ask_again_and_again()
+        return time.process_time() - begun - after
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+needs_timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
+
+
 @pytest.mark.unsanitized
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
+@needs_timers
 @pytest.mark.parametrize("one", [True, False])
 def test_a_question_can_be_interrupted(one: bool) -> None:
     hand, how = hard_question()
     asked: Any = hand if one else np.array([namima.parse_hand(hand, variant=how["variant"])] * 2, np.uint8)
     if not one:
         how["visible"] = namima.parse_hand(how["visible"], variant=how["variant"])
+    assert seconds_until_interrupted(lambda: namima.discard_table(asked, **how), 0.05) < 0.15
 
-    def ring(number: int, frame: FrameType | None) -> None:
-        raise Alarm
 
-    before = signal.signal(signal.SIGVTALRM, ring)
-    try:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0.05)
-        begun = time.process_time()
-        with pytest.raises(Alarm):
-            namima.discard_table(asked, **how)
-        assert time.process_time() - begun < 0.05 + 0.15
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+def long_calls() -> dict[str, Callable[[], object]]:
+    """Calls in a rule set in which a decision of the greedy player may take 0.2 s, and a step of a batch seconds."""
+    game = deck_of(4975)[0].game
+    state = game.new_initial_state(seed=4975)
+    while state.num_legal_actions() < 2:
+        state.apply_action(state.legal_actions()[0])
+    batch, alone = uneri.BatchEnv(game, 64, seed=1, opponents="greedy"), uneri.BatchEnv(game, 64, seed=1)
+    return {
+        "greedy": lambda: bots.GreedyBot().act(state),
+        "search": lambda: Search(sims=200, seed=1).run(state),
+        "two threads": lambda: Search(sims=200, seed=1, threads=2).run(state),
+        "ismcts": lambda: ISMCTS(200, seed=1).run(state),
+        "pimc": lambda: PIMC(200, seed=1).run(state),
+        "make": lambda: uneri.BatchEnv(game, 64, seed=2, opponents="greedy"),
+        "step": lambda: batch.step(batch.legal[:, 0]),
+        "set_state": lambda: batch.set_state(0, state),
+        "reset": batch.reset,
+        "choose": lambda: alone.choose("greedy"),
+        "rollout": lambda: alone.rollout(4, "greedy"),
+    }
+
+
+@pytest.fixture(scope="module")
+def slow() -> dict[str, Callable[[], object]]:
+    return long_calls()
+
+
+@pytest.mark.unsanitized
+@needs_timers
+@pytest.mark.parametrize(
+    "name",
+    ["greedy", "search", "two threads", "ismcts", "pimc", "make", "step", "set_state", "reset", "choose", "rollout"],
+)
+def test_calls_with_greedy_players_can_be_interrupted(name: str, slow: dict[str, Callable[[], object]]) -> None:
+    assert seconds_until_interrupted(slow[name], 0.3) < 0.2  # of both threads together
+
+
+@needs_timers
+@pytest.mark.parametrize("call", ["step", "rollout"])
+def test_a_batch_that_is_interrupted_has_its_lanes_as_they_were(call: str) -> None:
+    batch = uneri.BatchEnv(deck_of(4975)[0].game, 64, seed=1, opponents="greedy", threads=2)
+    saved, seen = batch.to_bytes(), batch.observation.copy()
+    ask = {"step": lambda: batch.step(batch.legal[:, 0]), "rollout": lambda: batch.rollout(16, "greedy")}[call]
+    seconds_until_interrupted(ask, 0.1)
+    assert batch.to_bytes() == saved
+    assert (batch.observation == seen).all()
+    again = uneri.BatchEnv.from_bytes(saved)
+    batch.set_state(0, again.get_state(0))
+    assert batch.get_state(0) == again.get_state(0)
 
 
 @pytest.mark.unsanitized

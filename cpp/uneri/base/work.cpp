@@ -1,12 +1,11 @@
 #include "uneri/base/work.hpp"
 
-#include <algorithm>
-
 namespace uneri {
 
 bool Work::take_more() noexcept {
-    over_ = over_ || later_ <= 0 || (goes_on_ != nullptr && !goes_on_(context_));
-    const std::int64_t more = over_ ? 0 : std::min(later_, kPolled);
+    if (over_ || !goes_on()) return false;
+    over_ = now_ + later_ < 0;
+    const std::int64_t more = std::min(later_, kPolled - now_);
     later_ -= more;
     now_ += more;
     return !over_;

@@ -1,4 +1,4 @@
-// The lanes of a batch as they were before a call, to be put back if somebody outside of the core fails in it.
+// Lanes of a batch as they were before a call, to be put back if it is stopped or somebody outside of the core fails.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,23 @@ namespace uneri {
 
 class KeptLanes {
 public:
-    void take(const Batch& batch) {
-        lanes_.assign(batch.lane_data(0), batch.lane_data(batch.size()));
-        each_row(batch, [](auto& kept, const auto& rows) { kept.assign(rows.data(), rows.data() + rows.size()); });
+    void take(const Batch& batch, std::size_t first, std::size_t last) {
+        first_ = first;
+        lanes_.assign(batch.lane_data(first), batch.lane_data(last));
+        each_row_of(*this, batch, [&](auto& kept, const auto& rows) {
+            const std::size_t width = rows.size() / batch.size();
+            kept.assign(rows.data() + first * width, rows.data() + last * width);
+        });
     }
     void put_back(Batch& batch) const {
-        std::copy(members_.begin(), members_.end(), batch.members.data());  // before lanes, which look at them
-        batch.by_chunks([&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) batch.set_lane(i, lanes_.data() + i * batch.lane_bytes());
+        const auto put_rows = [&](const auto& kept, auto& rows) {
+            std::copy(kept.begin(), kept.end(), rows.data() + first_ * (rows.size() / batch.size()));
+        };
+        put_rows(members_, batch.members);  // before lanes, which look at them
+        batch.by_chunks(lanes_.size() / batch.lane_bytes(), [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from; i < to; ++i) batch.set_lane(first_ + i, lanes_.data() + i * batch.lane_bytes());
         });
-        each_row(batch, [](const auto& kept, auto& rows) { std::copy(kept.begin(), kept.end(), rows.data()); });
+        each_row_of(*this, batch, put_rows);
     }
 
 private:
@@ -35,15 +42,8 @@ private:
         work(self.log_prob_, batch.log_prob);
         work(self.members_, batch.members);
     }
-    template <class Work>
-    void each_row(const Batch& batch, const Work& work) {
-        each_row_of(*this, batch, work);
-    }
-    template <class Work>
-    void each_row(Batch& batch, const Work& work) const {
-        each_row_of(*this, batch, work);
-    }
 
+    std::size_t first_ = 0;         // lane
     std::vector<std::byte> lanes_;  // as they lie in the batch
     std::vector<float> rewards_;
     std::vector<std::uint8_t> terminated_;

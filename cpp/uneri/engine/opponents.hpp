@@ -1,6 +1,7 @@
 // Who plays the other seats of a learner's game.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,14 @@ struct Opponents {
 
     bool empty() const noexcept { return players.empty() && places.empty(); }
     bool has_places() const noexcept { return !places.empty(); }
+    bool has_greedy() const noexcept {
+        const auto is_greedy = [](const Place& place) {
+            return std::any_of(place.members.begin(), place.members.end(),
+                               [](const Place::Member& member) { return member.player == Opponent::kGreedy; });
+        };
+        return std::find(players.begin(), players.end(), Opponent::kGreedy) != players.end() ||
+               std::any_of(places.begin(), places.end(), is_greedy);
+    }
 };
 
 // The generator of a game's opponents: draws the learner's seat if asked to, then random players' choices. Its stream

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "uneri/base/fork_guard.hpp"
+#include "uneri/base/work.hpp"
 #include "uneri/engine/pool.hpp"
 
 namespace uneri {
@@ -24,8 +25,11 @@ public:
     bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
     void add(std::uint64_t done) noexcept { done_.fetch_add(done, std::memory_order_relaxed); }
 
-    // From the calling thread only. Ticks if the last tick is long enough ago; false if the work must stop.
+    // From the calling thread only. Ticks if the last tick is long enough ago; false if the work must stop. Without a
+    // tick, the call around this one decides.
     bool poll() {
+        if (thrown_) std::rethrow_exception(thrown_);
+        if (!tick_ && !work_of_thread().goes_on()) stop();
         if (stopped()) return false;
         const auto now = Clock::now();
         if (now < next_) return true;
@@ -36,12 +40,33 @@ public:
     }
     void stop() noexcept { stop_.store(true); }
 
+    // As long as these exist, searches of this thread end soon after the work must stop (base/work.hpp), and what they
+    // answer means nothing. In the calling thread the next poll() throws what a tick threw meanwhile.
+    WorkLimit watch() noexcept {
+        const auto goes_on = [](void* self) noexcept { return static_cast<Progress*>(self)->poll_within(); };
+        return WorkLimit(kAnyWork, tick_ ? +goes_on : nullptr, this);
+    }
+    WorkLimit watch_in_helper() noexcept {
+        return WorkLimit(kAnyWork, [](void* self) noexcept { return !static_cast<Progress*>(self)->stopped(); }, this);
+    }
+
 private:
+    bool poll_within() noexcept {
+        try {
+            return poll();
+        } catch (...) {
+            thrown_ = std::current_exception();
+            stop();
+            return false;
+        }
+    }
+
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::milliseconds kPause{50};  // Ctrl-C feels immediate, ticks cost nothing
     std::uint64_t total_;
     const Tick& tick_;
     Clock::time_point next_;
+    std::exception_ptr thrown_;  // by a tick within the work
     std::atomic<bool> stop_{false};
     std::atomic<std::uint64_t> done_{0};
 };
@@ -104,6 +129,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     std::exception_ptr thrown;  // by the first helper that failed
     const auto help_out = [&] {
         try {
+            const WorkLimit watch = progress.watch_in_helper();
             for (std::uint64_t first = 0, last = 0; !progress.stopped() && parts.take(first, last, chunk);) {
                 work(first, last, false);
                 progress.add(last - first);
@@ -120,6 +146,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
         return goes_on;
     };
     try {
+        const WorkLimit watch = progress.watch();
         std::uint64_t most = chunk;  // of a part
         if (split == Split::kAtOnce) {
             help.ask(helpers);
@@ -129,10 +156,9 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
         const auto start = Clock::now();
         std::uint64_t first = 0;
         std::uint64_t last = 0;
-        while (!progress.stopped() && parts.take(first, last, most)) {
+        while (poll() && parts.take(first, last, most)) {
             work(first, last, true);
             progress.add(last - first);
-            if (!poll()) break;
             if (helpers == 0 || help.was_asked()) continue;
             most = std::min(chunk, 2 * most);
             const auto spent = Clock::now() - start;
@@ -150,11 +176,13 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     return !progress.stopped();
 }
 
-// Runs work(first, last) on parts of 0..count-1. Nothing stops it, but an exception.
+// Runs work(first, last) on parts of 0..count-1. Only an exception stops it, or what stops the call around it.
 template <class Work>
 void run_parts(std::size_t count, std::size_t chunk, int threads, Work&& work, Split split = Split::kIfLong) {
     if (helpers_of(threads) == 0 || count < 2) {
-        for (std::size_t first = 0; first < count; first += chunk) work(first, std::min(count, first + chunk));
+        const auto& around = work_of_thread();
+        for (std::size_t first = 0; first < count && !around.over(); first += chunk)
+            work(first, std::min(count, first + chunk));
         return;
     }
     const Tick none;

@@ -8,7 +8,7 @@ import uneri
 from uneri.book import Book, Example, Section, has_book, read_book
 from uneri.registry import game_module
 
-from ._output import is_terminal, rich_module, say
+from ._output import import_rich, is_terminal, say
 from ._parser import BadInput
 
 _WIDTH = 100  # columns of a book's text on a wide terminal
@@ -63,10 +63,10 @@ def _section_text(book: Book, section: Section) -> str:
 
 
 def _print_markdown(text: str) -> None:
-    markdown = rich_module("markdown") if is_terminal() else None
+    markdown = import_rich("markdown") if is_terminal() else None
     if markdown is None:
         say(f"{text}\n")
         return
-    console = rich_module("console").Console(highlight=False)
+    console = import_rich("console").Console(highlight=False)
     console.print(markdown.Markdown(text), width=min(_WIDTH, console.width))
     console.print()

@@ -84,20 +84,21 @@ public:
 
     // False if stopped.
     bool run(const Tick& tick, SearchReport& report) {
+        Progress progress(settings_.sims, tick);
+        const WorkLimit watch = progress.watch();
         AnyActions list;
         table_.game.legal_actions(table_.root, list);
         report.arms.clear();
         for (const Action a : list) report.arms.push_back({.action = a});
         take_opinion(report.arms);
         find_base(list);
-        Progress progress(settings_.sims, tick);
         const bool finished = settings_.seconds > 0 ? run_passes(progress, report) : run_stages(progress, report);
         if (!finished) return false;
         if (settings_.cheats) report.worlds = 1;
         report.best = best_of(report.arms, settings_.margin);
         report.line = {{table_.seat, report.best}};
         for (const ArmStat& arm : report.arms) report.tree.push_back({-1, table_.seat, arm});
-        return true;
+        return progress.poll();
     }
 
     // After a run: the best of the remaining arms. With a margin: of those whose lead over the base is clear, or else

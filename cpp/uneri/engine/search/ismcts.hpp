@@ -35,9 +35,10 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
         const std::uint64_t budget = settings.sims == 0 ? ~std::uint64_t{0} : share_of(settings.sims, index, parts);
         const double until =
             settings.seconds * static_cast<double>(std::min(index / threads + 1, turns)) / static_cast<double>(turns);
-        constexpr std::uint64_t kSlice = 32;  // simulations; in most games far less than a millisecond
+        // Simulations between looks at the clock: in most games far less than a millisecond, but up to a second.
+        const std::uint64_t most = settings.seconds > 0 ? 4 : 32;
         for (std::uint64_t done = 0; done < budget && !progress.stopped();) {
-            const std::uint64_t slice = std::min(kSlice, budget - done);
+            const std::uint64_t slice = std::min(most, budget - done);
             simulate(*tree, slice);
             done += slice;
             if (is_caller && !progress.poll()) break;

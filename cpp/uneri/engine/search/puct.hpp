@@ -441,10 +441,10 @@ bool search_with_evaluator(const AnyGame& game, std::span<const KeptState> roots
     });
     steps.gather(group, *now);
     while (group != none) {
+        if (!progress.poll()) return false;
         helper.start();
         if (now->size() > 0) evaluator.evaluate(*now);
         helper.finish();
-        if (!progress.poll()) return false;
         before = none;
         if (next != none) {
             before = std::exchange(group, next);
@@ -473,7 +473,7 @@ bool search_with_evaluator(const AnyGame& game, std::span<const KeptState> roots
             }
         }
     }
-    return true;
+    return progress.poll();
 }
 
 }  // namespace uneri

@@ -187,6 +187,7 @@ bool is_given_up(const Options& o, const State& s, int far) noexcept {
 Action greedy_action(const Options& o, const State& s) noexcept {
     if (s.phase == kWon) return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
     const WorkLimit limit(kDecisionWork);
+    if (limit.over()) return choose_without_search(o, s);  // the call was stopped
     const Seat seat(o, s);
     const Action chosen = s.phase == kMe ? seat.me() : seat.act();
     return limit.over() ? choose_without_search(o, s) : chosen;

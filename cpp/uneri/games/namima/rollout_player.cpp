@@ -116,6 +116,7 @@ Action claim(const Options& o, const State& s) noexcept {
 Action choose_rollout_action(const Options& o, const State& s) noexcept {
     if (s.phase == kWon) return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
     const WorkLimit limit(kRolloutWork);
+    if (limit.over()) return choose_without_search(o, s);  // the call was stopped
     const Action chosen = s.phase == kMe ? claim(o, s) : act(o, s);
     return limit.over() ? choose_without_search(o, s) : chosen;
 }

@@ -1,6 +1,7 @@
 // Completeness of one hand, by trying crossing melds and lay-offs.
 #pragma once
 
+#include "uneri/base/work.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima {
@@ -60,11 +61,12 @@ struct Search {
     template <bool few>
     bool mend(const Cards& hand, unsigned parts, unsigned free, const Tables::Places& places) const noexcept {
         const int p = low_bit(parts);
+        const auto mended = [&](const Cards& rest, unsigned touched, unsigned still_free) {
+            const unsigned left = still_broken(rest, parts, touched);
+            return left == 0 || (work_of_thread().pass(1) && mend<few>(rest, left, still_free, places));
+        };
         const auto use = [&](const Tables::Crossing& meld) {
-            if (!meld.single && !hand.contains(meld.cards)) return false;
-            const Cards rest = hand - meld.cards;
-            const unsigned left = still_broken(rest, parts, meld.touched);
-            return left == 0 || mend<few>(rest, left, free, places);
+            return (meld.single || hand.contains(meld.cards)) && mended(hand - meld.cards, meld.touched, free);
         };
         if (any_touching<few>(hand, p, places, use)) return true;
         for (unsigned layers = free; layers != 0; layers &= layers - 1) {
@@ -75,9 +77,7 @@ struct Search {
                 const Cards laid = added(exposed[e], f);
                 const unsigned touched = Parts::touched(laid);
                 if ((touched >> p & 1) == 0 || !hand.contains(laid)) continue;
-                const Cards rest = hand - laid;
-                const unsigned left = still_broken(rest, parts, touched);
-                if (left == 0 || mend<few>(rest, left, free & ~(1u << e), places)) return true;
+                if (mended(hand - laid, touched, free & ~(1u << e))) return true;
             }
         }
         return false;

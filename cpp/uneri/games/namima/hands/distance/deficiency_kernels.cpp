@@ -31,7 +31,7 @@ template <class Kind>
 Bounds bounds(const Question& q, bool few, int most, const Query& query, bool every = false) noexcept {
     const int grown = q.most_grown();
     const int least_grown = q.least_grown(grown);
-    if (least_grown > grown) return {std::min(query.upper, kNever), kNever};
+    if (least_grown > grown || work_of_thread().over()) return {std::min(query.upper, kNever), kNever};
     const unsigned gone = q.gone();
     bool fills = false;
     for (unsigned parts = q.all_parts() & ~occupied(q.hand) & ~gone; few && !fills && parts != 0; parts &= parts - 1)
@@ -145,9 +145,11 @@ inline bool run_sweep(const Question& q, SweepRoom* room, int fewest, int most, 
     // Kinds to track from the start. Kinds without a meld of only their own are seldom scarce (SpareShortage), but then
     // often matter. Of the other kinds, those with few spare cards.
     std::uint64_t tracked_kinds = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
-    while (most >= fewest) {
+    std::size_t steps = 1;
+    while (most >= fewest && work_of_thread().pass(steps)) {
         Sweep& sweep = *new (room->sweep) Sweep(q, most, tracked_kinds, room->slots);
         const bool done = sweep.run();
+        steps = sweep.steps();
         if (done) ask(sweep);
         if (sweep.unclear() != 0) {
             tracked_kinds |= sweep.unclear();
