@@ -14,23 +14,24 @@ nox.options.default_venv_backend = "uv|virtualenv"
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The test suite on the installed package."""
+    """Run the test suite on the installed package."""
     session.install(".[test,cli,adapters,data]")
     session.run("pytest", *(session.posargs or ["-q", "-n", "auto"]))
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """ruff, mypy."""
+    """Run ruff, mypy and the check for odd words."""
     session.install("ruff==0.17.5", "mypy==2.4.1", "numpy")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("mypy")
+    session.run("python", "tools/check_prose.py")
 
 
 @nox.session
 def web(session: nox.Session) -> None:
-    """The pages' JavaScript: format, lint, types, unit tests."""
+    """Check the pages' JavaScript: format, lint, types, unit tests."""
     session.install("deno==2.9.8")
     for words in ("fmt --check", "lint", "check python tests/web", "test --allow-read"):
         session.run("deno", *words.split())
@@ -38,7 +39,7 @@ def web(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The documentation, without a warning, every page and link."""
+    """Build the documentation without a warning, every page and link."""
     session.install(".[docs,test]")
     session.run("sphinx-build", "-n", "-W", "--keep-going", "-b", "html", "docs", "build/html")
     session.run("pytest", "-q", "tests/docs/test_site.py", env={"UNERI_SITE": "build/html"})
@@ -46,20 +47,20 @@ def docs(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def oldest(session: nox.Session) -> None:
-    """The oldest versions that are allowed, without pandas."""
+    """Test with the oldest versions that are allowed, without pandas."""
     session.run(".ci/oldest", *session.posargs, external=True)
 
 
 @nox.session(default=False)
 def bench(session: nox.Session) -> None:
-    """Our figures beside those of others."""
+    """Compare our speed with other libraries."""
     session.install(".[bench]")
     session.run("python", "-m", "bench", *(session.posargs or ["peers"]))
 
 
 @nox.session(default=False)
 def build(session: nox.Session) -> None:
-    """Source distribution and wheel."""
+    """Build source distribution and wheel."""
     session.install("build")
     session.run("python", "-m", "build")
 

@@ -1,6 +1,6 @@
 """The same work in OpenSpiel: playouts, loops from Python, calls of a state, its ISMCTS.
 
-Where all seats of a game choose at once, a loop asks every seat and applies the choices together, in one call.
+If all seats of a game choose at once, a loop asks every seat and applies the choices together, in one call.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _POSITIONS = 64
 
 
 def open_spiel_works(name: str) -> list[Work]:
-    """What is measured of a game of OpenSpiel's.
+    """List the works of a game of OpenSpiel's.
 
-    Its loop is there twice: with chance drawn from `chance_outcomes()`, as its documentation has it, and with any legal
-    outcome taken at a chance node, which is right only where all are equally likely, but as cheap as can be.
+    Its loop is measured twice: with chance drawn from `chance_outcomes()`, as its documentation does, and with any
+    legal outcome at a chance node, which is right only if all are equally likely, but is as cheap as possible.
     """
     shown = f"open_spiel {name}"
     return [
@@ -35,7 +35,7 @@ def open_spiel_works(name: str) -> list[Work]:
 
 
 def search_work(name: str, beside: str = SEARCH) -> Work:
-    """Its ISMCTSBot, in C++."""
+    """Measure its ISMCTSBot, in C++."""
     return Work(f"open_spiel {name}: ISMCTSBot", "sims/s", lambda: search_run(name), beside)
 
 
@@ -44,12 +44,12 @@ def _load(name: str) -> Any:
 
 
 def _is_joint(game: Any) -> bool:
-    """Do the seats choose at the same time?"""
+    """Return whether the seats choose at the same time."""
     return bool(game.get_type().dynamics == library("pyspiel").GameType.Dynamics.SIMULTANEOUS)
 
 
 def _playouts(name: str) -> Run:
-    """Whole games in C++ by uniform bots. Decisions are counted before, in the same games."""
+    """Play whole games in C++ by uniform bots. Decisions are counted before, in the same games."""
     spiel = library("pyspiel")
     rules = _load(name)
     bots = [spiel.make_uniform_random_bot(seat, seat + 1) for seat in range(rules.num_players())]
@@ -64,7 +64,7 @@ def _playouts(name: str) -> Run:
             states.append(state)
         return states
 
-    # Bots draw on: games differ from run to run, their mean length doesn't.
+    # Bots keep drawing numbers: games differ between runs, their mean length doesn't.
     counts = [sum(step.player >= 0 for state in play() for step in state.full_history()) for _ in range(20)]
     mean: int = round(sum(counts) / len(counts))
 
@@ -76,7 +76,7 @@ def _playouts(name: str) -> Run:
 
 
 def loop_run(name: str, *, weighted: bool) -> Run:
-    """Random games from Python, one step at a time."""
+    """Play random games from Python, one step at a time."""
     game = _load(name)
     one = _joint_game if _is_joint(game) else _weighted_game if weighted else _any_game
     games = max(1, _GAMES // 4)
@@ -126,7 +126,7 @@ def _joint_game(game: Any, weighted: bool) -> int:
 
 
 def _positions(game: Any) -> list[Any]:
-    """Positions of seats, spread over a random game."""
+    """List positions of seats, spread over a random game."""
     draw, path, state = random.Random(1), [], game.new_initial_state()
     joint, seats = _is_joint(game), range(game.num_players())
     while not state.is_terminal():
@@ -146,14 +146,14 @@ def _clones(name: str) -> Run:
 
 
 def _lists(name: str) -> list[Callable[[], list[int]]]:
-    """Where all choose at once, the list is asked for seat by seat."""
+    """Return functions that list legal actions, seat by seat if all choose at once."""
     game = _load(name)
     joint = _is_joint(game)
     return [partial(state.legal_actions, 0) if joint else state.legal_actions for state in _positions(game)]
 
 
 def search_run(name: str, sims: int = 1000) -> Run:
-    """Its ISMCTS at the first decision with a choice, uniform rollouts to the end."""
+    """Run its ISMCTS at the first decision with a choice, uniform rollouts to the end."""
     spiel = library("pyspiel")
     state = _load(name).new_initial_state()
     rng = random.Random(5)

@@ -11,7 +11,7 @@ from uneri.cli._bench.work import Run, Work, library
 
 from .open_spiel import open_spiel_works, search_work
 
-STEPPED = "sparrow_mahjong"  # pgx's game of hands that are drawn to from a wall: its nearest to all of ours
+STEPPED = "sparrow_mahjong"  # pgx's game of hands with draws from a wall: its nearest to all of ours
 
 _STEPS = 1000  # of a run of a Python loop
 
@@ -45,23 +45,23 @@ def peers(game: str) -> list[Work]:
 
 
 def rlcard_work(name: str, beside: str = LOOP) -> Work:
-    """RLCard's own loop."""
+    """Run RLCard's own loop."""
     return Work(f"rlcard {name}: its own loop", "decisions/s", lambda: _rlcard(name), beside)
 
 
 def pgx_work(name: str, lanes: int, beside: str = BATCH) -> Work:
-    """pgx on the CPU."""
+    """Run pgx on the CPU."""
     return Work(f"pgx {name}: steps of a batch of {lanes}", "steps/s", lambda: _pgx(name, lanes), beside)
 
 
 def envpool_work(name: str, lanes: int, threads: int, beside: str = BATCH) -> Work:
-    """EnvPool's synchronous step of all lanes."""
+    """Run EnvPool's synchronous step of all lanes."""
     title = f"EnvPool {name}: steps of a batch of {lanes}, numpy chooses from the mask"
     return Work(title, "steps/s", lambda: _envpool(name, lanes, threads), beside)
 
 
 def _rlcard(name: str) -> Run:
-    """Random games by its lists of legal actions."""
+    """Play random games by its lists of legal actions."""
     env = library("rlcard").make(name)
     draw = random.Random(1).random
 
@@ -78,7 +78,7 @@ def _rlcard(name: str) -> Run:
 
 
 def _pgx(name: str, lanes: int) -> Run:
-    """One compiled step of all lanes a call, random legal actions chosen inside, games begun anew by itself."""
+    """Call one compiled step of all lanes, random legal actions chosen inside; it restarts games itself."""
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     pgx = library("pgx")
     jax = library("jax")
@@ -105,7 +105,7 @@ def _pgx(name: str, lanes: int) -> Run:
 
 
 def _envpool(name: str, lanes: int, threads: int) -> Run:
-    """Games begun anew by itself."""
+    """Step games that it restarts itself."""
     import numpy as np
 
     generator = np.random.default_rng(1)

@@ -1,6 +1,6 @@
 """Writes the C++ file with the docstrings of the bound classes: `docstrings.py OUT CONTRACT STUBS`.
 
-CONTRACT is python/uneri/contract.py, where the texts stand once; STUBS is the folder python/uneri/_core. `_bound.pyi`
+CONTRACT is python/uneri/contract.py, the source of the texts; STUBS is the folder python/uneri/_core. `_bound.pyi`
 there lists the members of each bound class and has the texts that the contract lacks. `NAME.pyi` adds the members that
 only one game's classes have. No import of uneri: it has not been built yet.
 
@@ -20,24 +20,24 @@ Texts = dict[str, str]
 
 
 def members(source: Path) -> dict[str, ast.ClassDef]:
-    """The classes of a file by name."""
+    """Return the classes of a file by name."""
     return {node.name: node for node in ast.parse(source.read_text("utf-8")).body if isinstance(node, ast.ClassDef)}
 
 
 def functions(node: ast.ClassDef) -> dict[str, ast.FunctionDef]:
-    """The methods and properties of a class by name."""
+    """Return the methods and properties of a class by name."""
     return {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
 
 
 def is_property(node: ast.FunctionDef) -> bool:
-    """True for what is read without a call."""
+    """Return whether the member is read without a call."""
     return any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list)
 
 
 def signature(node: ast.FunctionDef) -> str:
-    """`(self, seat=None)`: the parameters without their types.
+    """Write the parameters without their types: `(self, seat=None)`.
 
-    The first is `self`, not `$self`: pybind11's functions have a `__self__` of their own, and `inspect` would take away
+    The first is `self`, not `$self`: pybind11's functions have a `__self__` of their own, and `inspect` would remove
     `$self` and then, on a bound method, one more parameter.
     """
     arguments = node.args
@@ -49,12 +49,12 @@ def signature(node: ast.FunctionDef) -> str:
 
 
 def docstring(node: ast.FunctionDef, text: str) -> str:
-    """What the C++ side passes on."""
+    """Return the text for C++."""
     return text if is_property(node) else f"{node.name}{signature(node)}\n--\n\n{text}"
 
 
 def class_texts(prefix: str, node: ast.ClassDef, contract: ast.ClassDef | None, problems: list[str]) -> Texts:
-    """The docstrings of a bound class and its members."""
+    """Return the docstrings of a bound class and its members."""
     texts = {}
     known = functions(contract) if contract else {}
     about = ast.get_docstring(node) or (contract and ast.get_docstring(contract))
@@ -74,7 +74,7 @@ def class_texts(prefix: str, node: ast.ClassDef, contract: ast.ClassDef | None, 
 
 
 def game_texts(stub: Path, shared: set[str]) -> Texts:
-    """What one game's classes have and others don't: `tacta.State.to_svg`."""
+    """Return the docstrings of members that only this game has: `tacta.State.to_svg`."""
     return {
         f"{stub.stem}.{cls.name}.{name}": docstring(function, text)
         for cls in members(stub).values()
@@ -84,7 +84,7 @@ def game_texts(stub: Path, shared: set[str]) -> Texts:
 
 
 def all_texts(contract: Path, stubs: Path) -> Texts:
-    """Every docstring, by `Class.member`; ends with a list of what is missing if something is."""
+    """Return every docstring, by `Class.member`; exit with a list of those missing."""
     problems: list[str] = []
     texts: Texts = {}
     models = members(contract)
@@ -100,7 +100,7 @@ def all_texts(contract: Path, stubs: Path) -> Texts:
 
 
 def literal(text: str) -> str:
-    """A C++ string literal, in ASCII."""
+    """Write a C++ string literal, in ASCII."""
     out = ""
     for byte in text.encode():
         char = chr(byte)
@@ -109,7 +109,7 @@ def literal(text: str) -> str:
 
 
 def source(texts: Texts) -> str:
-    """The C++ file: the function that docs.hpp declares."""
+    """Write the C++ file with the function that docs.hpp declares."""
     lines = [
         "// Written by cmake/docstrings.py.",
         '#include "bindings/docs.hpp"',
@@ -146,7 +146,7 @@ def source(texts: Texts) -> str:
 
 
 def main() -> None:
-    """Writes the file, or leaves it alone if nothing has changed."""
+    """Write the file, unless it would stay the same."""
     out, contract, stubs = map(Path, sys.argv[1:])
     text = source(all_texts(contract, stubs))
     if not out.exists() or out.read_text("ascii") != text:

@@ -54,7 +54,7 @@ def schema_block(game: str) -> str:
 
 
 def command_line() -> str:
-    """What `uneri COMMAND --help` prints, a section a command."""
+    """Write what `uneri COMMAND --help` prints, one section per command."""
     os.environ["COLUMNS"] = "90"  # what argparse breaks lines by
     sections = []
     for name, about in COMMANDS.items():

@@ -43,7 +43,7 @@ def find_definition(module: str, name: str) -> tuple[str, int, int] | None:
 
 
 def repository() -> str | None:
-    """Where the sources of this commit are shown, if anybody says so."""
+    """Return the address of this commit's sources, if the environment gives one."""
     get = os.environ.get
     if get("GITHUB_REPOSITORY") and get("GITHUB_SHA"):
         return f"{get('GITHUB_SERVER_URL', 'https://github.com')}/{get('GITHUB_REPOSITORY')}/blob/{get('GITHUB_SHA')}"
@@ -53,7 +53,7 @@ def repository() -> str | None:
 
 
 def linkcode_resolve(domain: str, info: dict[str, str]) -> str | None:
-    """What `linkcode` asks for."""
+    """Return the address of an object's source for `linkcode`."""
     found = find_definition(info["module"], info["fullname"]) if domain == "py" else None
     if found is None:
         return None
@@ -72,7 +72,7 @@ def follow_imported(app: Sphinx, module: str, name: str) -> str | None:
 
 
 def mend_links_back(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """Viewcode takes all names of a file to be documented in one module. They are not, so its links back are made anew."""
+    """Viewcode takes all names of a file to be documented in one module. They are not, so this makes its links back."""
     if not page.startswith("_modules/") or "body" not in context:
         return
     module = page.removeprefix("_modules/").replace("/", ".")

@@ -2,7 +2,7 @@
 
     python tools/new_game.py tricks
 
-Afterwards change it step by step into your game; CONTRIBUTING.md says which file has what.
+Afterwards change it step by step into your game; CONTRIBUTING.md describes the files.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ STUBS = ROOT / "python" / "uneri" / "_core" / "__init__.pyi"
 
 
 def renamed(text: str, name: str) -> str:
-    """The text with the name in place of MINI's."""
+    """Return the text with the name in place of MINI's."""
     for old, new in (("mini", name), ("Mini", name.capitalize()), ("MINI", name.upper())):
         text = re.sub(rf"(?<![A-Za-z]){old}(?![A-Za-z])", new, text)
     return text
 
 
 def list_game(name: str) -> None:
-    """Adds the name to the list of games, and to the stubs."""
+    """Add the name to the list of games, and to the stubs."""
     text = LIST.read_text(encoding="utf-8")
     games = re.search(r"set\(UNERI_ALL_GAMES ([a-z ]+)\)", text)
     assert games is not None
@@ -40,7 +40,7 @@ def list_game(name: str) -> None:
 
 
 def write_game(name: str) -> list[Path]:
-    """Writes the files; returns them. SystemExit if the name is taken or can't be one."""
+    """Write the files and return them. Raise SystemExit if the name is taken or can't be one."""
     if not re.fullmatch(r"[a-z]{2,20}", name):
         raise SystemExit(f"the name is {name!r}; allowed: 2 to 20 letters a-z")
     written = []
@@ -58,7 +58,7 @@ def write_game(name: str) -> list[Path]:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", help="2 to 20 letters a-z")
     name = parser.parse_args().name

@@ -64,7 +64,7 @@ void copy_actions(const char* data, py::ssize_t stride, std::vector<Action>& out
 }
 
 void step_batch(BatchObject& self, const py::object& object, const py::object& table) {
-    if (!py::isinstance<py::array>(object)) throw py::type_error("actions is no numpy array");
+    if (!py::isinstance<py::array>(object)) throw py::type_error("actions is not a numpy array");
     auto array = py::reinterpret_borrow<py::array>(object);
     const char kind = array.dtype().kind();
     if (kind != 'i' && kind != 'u') {
@@ -309,7 +309,7 @@ void bind_batch(py::module_& m) {
             const Tick signals = to_tick(py::none());
             Polled poll(self, signals);
             const std::optional<Error> error = self.exclusively([&] { return load_lanes(self.batch, bytes, poll); });
-            if (error) raise_value_error(self.owner->name() + ": bytes are no saved batch: " + error->message);
+            if (error) raise_value_error(self.owner->name() + ": bytes are not a saved batch: " + error->message);
         },
         py::arg("data"));
     bind_batch_steps(cls);

@@ -16,7 +16,7 @@ using namespace binding;
 
 // The array itself if it is float32 and the numbers of a row lie side by side, otherwise a copy that is.
 py::array to_logits(const py::object& object, py::ssize_t lanes, py::ssize_t actions) {
-    if (!py::isinstance<py::array>(object)) throw py::type_error("logits is no numpy array");
+    if (!py::isinstance<py::array>(object)) throw py::type_error("logits is not a numpy array");
     auto array = py::reinterpret_borrow<py::array>(object);
     if (array.dtype().kind() != 'f') {
         throw py::type_error("logits is an array of " + std::string(py::str(array.dtype())) +

@@ -30,7 +30,7 @@ py::array_t<T> new_table(std::size_t rows, std::size_t columns) {
     return py::array_t<T>({static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(columns)});
 }
 
-// Columns whose numbers stand beside the planes, and how: 16 bits first, then 32, little-endian.
+// Columns whose numbers are beside the planes, and their form: 16 bits first, then 32, little-endian.
 struct Beside {
     Beside(const Array<std::int64_t>& half_columns, const Array<std::int64_t>& single_columns, std::size_t columns)
         : halves(kArguments.vector(half_columns, "halves")), singles(kArguments.vector(single_columns, "singles")) {

@@ -25,7 +25,7 @@ void init(py::detail::value_and_holder& place, const py::dict& options) {
 
 py::object state_from_dict(const Shared& self, const py::object& data) {
     const std::string name = self->name();
-    const py::dict fields = mapping(data, name + ": the state is no mapping of field names to values");
+    const py::dict fields = mapping(data, name + ": the state is not a mapping of field names to values");
     StateObject state{self, {}};
     const py::object rng = fields.attr("pop")("rng", py::none());
     if (!rng.is_none()) {

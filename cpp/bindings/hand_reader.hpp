@@ -73,7 +73,7 @@ inline bool read_counts(const py::handle& object, std::span<std::uint8_t> counts
     return true;
 }
 
-// Reads hands of a game that has a token for each kind of card, and at most so many cards of a kind.
+// Reads hands of a game that has a token for each kind of card, with a largest count per kind.
 class HandReader : public MadeByInit {
 public:
     static constexpr std::size_t kMostKinds = 64;

@@ -113,7 +113,7 @@ public:
             for (const py::handle action : py::list(call("legal", s)))
                 list.push_back(static_cast<std::int16_t>(py::cast<int>(action)));
         });
-        if (list.empty() && has_callback_error()) list.push_back(0);  // whoever asked relies on one
+        if (list.empty() && has_callback_error()) list.push_back(0);  // the caller relies on one
     }
     bool is_legal(const State& s, Action a) const noexcept { return ask<bool>(false, "is_legal", s, a); }
     void apply(State& s, Action a) const noexcept {

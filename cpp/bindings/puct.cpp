@@ -61,7 +61,7 @@ public:
             const std::chrono::duration<double> inside = Clock::now() - called;
             inside_ += inside.count();
             if (!py::isinstance<py::sequence>(answer) || py::len(answer) != 2)
-                throw py::type_error("evaluator: the answer is no pair (logits, values)");
+                throw py::type_error("evaluator: the answer is not a pair (logits, values)");
             const py::array_t<float> logits = floats(answer[py::int_(0)], "logits");
             const py::array_t<float> values = floats(answer[py::int_(1)], "values");
             if (values.ndim() != 2 || values.shape(0) != rows || values.shape(1) != players_)

@@ -121,7 +121,7 @@ py::dict search_lanes(const std::string& name, BatchObject& batch, const py::arr
     return arrays_of(search_all(name, batch.owner->game, roots, chosen, polled));
 }
 
-// A search that keeps its trees between decisions. It continues from them only if it was told every action since,
+// A search that keeps its trees between decisions. It continues from them only if it was shown every action since,
 // including those of chance unless seeded. So the next position must be the one it expects.
 class FollowingSearch : public MadeByInit {
 public:
@@ -195,7 +195,7 @@ public:
         const std::string_view view = data;
         const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
         constexpr std::size_t kTail = 8;
-        const std::string bad = owner->name() + ": bytes are no search that follows a game: ";
+        const std::string bad = owner->name() + ": bytes are not a search that follows a game: ";
         if (bytes.size() < kTail) throw py::value_error(bad + "their length is " + std::to_string(bytes.size()));
         Fnv1a checksum;
         checksum.add(bytes.first(bytes.size() - kTail));

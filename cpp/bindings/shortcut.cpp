@@ -26,7 +26,7 @@ struct Front {
     PyObject* made;
     PyObject* names;                                  // a tuple of interned texts
     std::array<PyObject*, kMostParameters> defaults;  // null: must be given
-    Py_ssize_t positional;                            // the first so many parameters may be given without a name
+    Py_ssize_t positional;                            // how many parameters may be given without a name
     Shortcut::Answer answer;
 };
 

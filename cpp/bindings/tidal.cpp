@@ -395,7 +395,7 @@ bool read_quadrant(const py::handle& object, int& quadrant) {
                      quadrant);
 }
 
-// Reads one item a seat from a list or tuple. False unless there are 2 to 5.
+// Reads one item per seat from a list or tuple. False unless there are 2 to 5.
 template <class Read>
 bool read_by_seat(const py::handle& object, std::size_t& seats, Read&& read) {
     if (!PyList_CheckExact(object.ptr()) && !PyTuple_CheckExact(object.ptr())) return false;

@@ -2,7 +2,7 @@
 // expected.inc, on all platforms. The program needs no files, threads or Python. The exit code is 1 if a digest
 // differs.
 // After an intended change of behaviour, copy the lines of the output to expected.inc.
-//   uneri_digest choices GAME NUMBER      # so many choices of a network, in one line to compare between machines
+//   uneri_digest choices GAME NUMBER      # NUMBER choices of a network, in one line to compare between machines
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>

@@ -1,6 +1,6 @@
-"""Fuzz target: a saved batch from a stranger.
+"""Fuzz target: an untrusted saved batch.
 
-An input is the header, a line end, and the lanes. This file corrects sizes and the checksum, as a stranger would. Then
+An input is the header, a line end, and the lanes. This file corrects sizes and the checksum, as an attacker would. Then
 `BatchEnv.from_bytes` must refuse the input, or the batch must give the same bytes again and continue.
 """
 
@@ -25,14 +25,14 @@ GAMES = (
 
 
 def sealed(data: bytes) -> bytes:
-    """The bytes for `from_bytes`."""
+    """Return the bytes for `from_bytes`."""
     header, _, lanes = data.partition(b"\n")
     content = MAGIC + bytes([VERSION]) + len(header).to_bytes(4, "little") + header + lanes
     return content + digest_of(content)
 
 
 def use(data: bytes) -> None:
-    """Reads a batch and continues it. ValueError if the bytes hold none."""
+    """Read a batch and continue it. Raise ValueError if the bytes hold none."""
     env = uneri.BatchEnv.from_bytes(data)
     kept = env.to_bytes()
     again = uneri.BatchEnv.from_bytes(kept)
@@ -42,7 +42,7 @@ def use(data: bytes) -> None:
 
 
 def mutated(data: bytes, numbers: SplitMix64) -> bytes:
-    """An input with one change in the header or in the lanes."""
+    """Return an input with one change in the header or in the lanes."""
     header, _, lanes = data.partition(b"\n")
     if numbers.below(2):
         header = changed_json(header, numbers)
@@ -52,7 +52,7 @@ def mutated(data: bytes, numbers: SplitMix64) -> bytes:
 
 
 def seeds() -> Iterator[bytes]:
-    """Batches in the middle of play, for each game, with and without opponents."""
+    """Yield batches in the middle of play, for each game, with and without opponents."""
     for text in GAMES:
         for opponents, seat in ((None, 0), ("random", None), ("greedy", 1)):
             env = uneri.BatchEnv(text, 1, seed=1, opponents=opponents, seat=seat, dtype="uint8", autoreset="next")

@@ -23,7 +23,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))  # `_forge`,
 
 
 def load(name: str) -> tuple[ModuleType, list[bytes]]:
-    """A target and its seeds. Runs each seed once without checks, so that late imports are done."""
+    """Load a target and its seeds. Each seed runs once without checks, so that late imports are done."""
     target = importlib.import_module(name)
     found = list(target.seeds())
     for seed in found:
@@ -33,13 +33,13 @@ def load(name: str) -> tuple[ModuleType, list[bytes]]:
 
 
 def one_input(target: ModuleType) -> Callable[[bytes], None]:
-    """The function that is called with each input."""
+    """Make the function that is called with each input."""
     tried = importlib.import_module("_forge").tried
     return lambda data: tried(target.use, target.sealed(data), target.ALLOWED)
 
 
 def fuzz(name: str, options: list[str]) -> None:
-    """Runs libFuzzer, which ends the process itself."""
+    """Run libFuzzer, which ends the process itself."""
     import atheris
 
     with atheris.instrument_imports(include=["uneri"]):
@@ -48,7 +48,7 @@ def fuzz(name: str, options: list[str]) -> None:
         from uneri.testing import SplitMix64
 
     def mutated(data: bytes, longest: int, seed: int) -> bytes:
-        """Changes half of the inputs by their meaning, since libFuzzer's changes seldom leave valid JSON."""
+        """Change half of the inputs by their meaning, since libFuzzer's changes seldom leave valid JSON."""
         found: bytes = target.mutated(data, SplitMix64(seed)) if seed % 2 else b""
         return found if 0 < len(found) <= longest else atheris.Mutate(data, longest)
 
@@ -58,13 +58,13 @@ def fuzz(name: str, options: list[str]) -> None:
 
 
 def write_seeds(name: str, folder: str) -> None:
-    """Writes a file per seed."""
+    """Write one file per seed."""
     for seed in load(name)[1]:
         (Path(folder) / hashlib.sha1(seed, usedforsecurity=False).hexdigest()).write_bytes(seed)
 
 
 def replay(name: str, archives: list[str]) -> None:
-    """Runs each input once."""
+    """Run each input once."""
     target, inputs = load(name)
     for archive in archives:
         with zipfile.ZipFile(archive) as kept:
@@ -76,7 +76,7 @@ def replay(name: str, archives: list[str]) -> None:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     if len(sys.argv) < 2:
         raise SystemExit(__doc__)
     name, *rest = sys.argv[1:]

@@ -1,7 +1,7 @@
-"""Fuzz target: a file of game records from a stranger.
+"""Fuzz target: an untrusted file of game records.
 
 An input is a byte and a file. If the byte is odd, unfinished games are accepted, too (`partial`). If its second bit is
-set, the file is packed and used as it is. Otherwise each line gets its correct checksum, as a stranger would do. Then
+set, the file is packed and used as it is. Otherwise each line gets its correct checksum, as an attacker would do. Then
 the file must be refused, or each of its games can be shown, checked, replayed and seen by a seat.
 """
 
@@ -34,7 +34,7 @@ ALLOWED = tuple(_PATHS)
 
 
 def sealed(data: bytes) -> bytes:
-    """The lines with correct checksums, where they are JSON objects."""
+    """Return the lines with correct checksums, if they are JSON objects."""
     if not data or data[0] & PACKED:
         return data
     out, before = [], ""
@@ -53,7 +53,7 @@ def sealed(data: bytes) -> bytes:
 
 
 def use(data: bytes) -> None:
-    """Reads a file and uses its games. RecordError, a ValueError, if the file is wrong."""
+    """Read a file and use its games. Raise RecordError, a ValueError, if the file is wrong."""
     if not data:
         return
     path = _PATHS[bool(data[0] & PACKED)]
@@ -66,7 +66,7 @@ def use(data: bytes) -> None:
 
 
 def mutated(data: bytes, numbers: SplitMix64) -> bytes:
-    """An input with one change in one line; half of the time it is the first line."""
+    """Return an input with one change in one line; half of the time it is the first line."""
     lines = data[1:].split(b"\n")
     at = 0 if numbers.below(2) else numbers.below(len(lines))
     lines[at] = changed_json(lines[at], numbers)
@@ -74,7 +74,7 @@ def mutated(data: bytes, numbers: SplitMix64) -> bytes:
 
 
 def seeds() -> Iterator[bytes]:
-    """Games of each kind: whole, unfinished, packed, and cut off within a line."""
+    """Yield games of each kind: whole, unfinished, packed, and cut off within a line."""
     for text in GAMES:
         game = uneri.load_game(text)
         whole = records.record(game, ["random"] * game.num_players, seed=1, views=False)

@@ -55,7 +55,7 @@ class Report:
     crashes: tuple[Path, ...]
 
     def with_run(self, log: str, seconds: float) -> Report:
-        """This report and one more process, from its output."""
+        """Add one more process to this report, from its output."""
         first, edges = FIRST_EDGES.search(log), EDGES.findall(log)
         executions = EXECUTIONS.search(log)
         return replace(
@@ -68,7 +68,7 @@ class Report:
 
 
 def clang() -> str:
-    """The newest clang++ installed."""
+    """Return the newest clang++ installed."""
     found: dict[int, Path] = {}
     for folder in os.get_exec_path():
         for path in Path(folder).glob("clang++*"):
@@ -80,7 +80,7 @@ def clang() -> str:
 
 
 def build(games: list[str]) -> None:
-    """Builds the C++ targets with libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer."""
+    """Build the C++ targets with libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer."""
     compiler, cache = clang(), BUILD / "CMakeCache.txt"
     cmake = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja"]
     if not cache.exists() or f"={compiler}\n" not in cache.read_text("utf-8"):
@@ -99,7 +99,7 @@ def build(games: list[str]) -> None:
 
 
 def build_python() -> None:
-    """Installs the library as a wheel: atheris instruments imports from files, not from an editable install."""
+    """Install the library as a wheel: atheris instruments imports from files, not from an editable install."""
     folder = BUILD / "python"
     if not folder.exists():
         venv.create(folder, with_pip=True)
@@ -110,19 +110,19 @@ def build_python() -> None:
 
 
 def command(name: str) -> list[str]:
-    """The program of a target; both kinds take libFuzzer's options."""
+    """Return the program of a target; both kinds take libFuzzer's options."""
     if name in PYTHON:
         return [str(BUILD / "python" / "bin" / "python"), str(HERE / "python_main.py"), name]
     return [str(BUILD / f"fuzz_{name}")]
 
 
 def longest(name: str) -> str:
-    """The option for the longest input."""
+    """Return the option for the longest input."""
     return f"-max_len={LONGEST_FILE if name in PYTHON else LONGEST_INPUT}"
 
 
 def fresh(*parts: str) -> Path:
-    """An empty folder in the build folder."""
+    """Make an empty folder in the build folder."""
     folder = BUILD.joinpath(*parts)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -130,14 +130,14 @@ def fresh(*parts: str) -> Path:
 
 
 def write_seeds(name: str) -> Path:
-    """The initial corpus of a target. It is made anew, so that it survives a change of format."""
+    """Write the initial corpus of a target. It is made for each run, so that it survives a change of format."""
     folder = fresh("seeds", name)
     subprocess.run([*command(name), "--seeds", str(folder)], check=True, stdout=subprocess.DEVNULL)
     return folder
 
 
 def open_corpus(name: str) -> Path:
-    """A folder with the seeds and the kept corpus."""
+    """Make a folder with the seeds and the kept corpus."""
     folder = fresh("corpus", name)
     for seed in write_seeds(name).iterdir():
         shutil.copy(seed, folder)
@@ -149,7 +149,7 @@ def open_corpus(name: str) -> Path:
 
 
 def run(name: str, minutes: float) -> Report:
-    """Runs one target until its time is over, restarting it after each crash."""
+    """Run one target until its time is over, restarting it after each crash."""
     corpus, crashes, scratch = open_corpus(name), fresh("crashes", name), fresh("scratch", name)
     report = Report(name, 0, 0, 0, 0, 0, ())
     end = time.monotonic() + 60 * minutes
@@ -184,8 +184,8 @@ def run(name: str, minutes: float) -> Report:
 
 
 def keep_corpus(name: str) -> None:
-    """Packs a few inputs that together reach every edge that the corpus reaches and seeds do not. If there is no room for
-    all, it packs the smallest. The same inputs give the same bytes.
+    """Pack a few inputs that together reach every edge that the corpus reaches and seeds do not. If there is no room
+    for all, pack the smallest. The same inputs give the same bytes.
     """
     seeds, merged = write_seeds(name), fresh("merged", name)
     for seed in seeds.iterdir():
@@ -209,7 +209,7 @@ def keep_corpus(name: str) -> None:
 
 
 def main() -> int:
-    """The command line; 1 if an input broke a promise."""
+    """Run the command line; return 1 if an input broke a promise."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"of {', '.join(GAMES + PYTHON)}; all if none")
     parser.add_argument("--minutes", type=float, default=10, help="for each target (10)")

@@ -378,8 +378,8 @@ TEST(json_that_is_wrong_is_refused_with_its_line) {
     CHECK(message("{\"a\": 1, \"a\": 2}") == "line 1: the key 'a' stands twice");
     CHECK(message("{\"a\" 1}") == "line 1: a colon is missing");
     CHECK(message("{a: 1}") == "line 1: a key in double quotes is missing");
-    CHECK(message("[1.5]") == "line 1: a number is no integer");
-    CHECK(message("[9223372036854775808]") == "line 1: a value is missing or is no integer of 64 bits");
+    CHECK(message("[1.5]") == "line 1: a number is not an integer");
+    CHECK(message("[9223372036854775808]") == "line 1: a value is missing or not a 64-bit integer");
     CHECK(message("\"a\nb\"") == "line 1: a text does not end in its line");
     CHECK(message("\"\\x\"") == "line 1: a backslash with no meaning");
     CHECK(message("[] []") == "line 1: text after the value");

@@ -15,8 +15,8 @@
 
 namespace uneri::test {
 
-// Both builds think the same of every action, with random weights. Some hundred choices; UNERI_CHOICES=1000000 in the
-// environment asks for so many.
+// Both builds value every action alike, with random weights. Some hundred choices; UNERI_CHOICES=1000000 in the
+// environment sets another number.
 inline void check_judges(const AnyGame& one, const AnyGame& two) {
     const char* const wanted = std::getenv("UNERI_CHOICES");
     const Network net = digest::random_network(one);

@@ -408,7 +408,7 @@ TEST(namima_best_of_custom_sets) {
     if (hands_asked(0) > 0) std::printf("%d custom sets: %ld hands, %ld complete\n", sets, tally.hands, tally.complete);
 }
 
-// A rule set in which nearly everything is a meld. Hands have so many arrangements that best() skips most of them.
+// A rule set in which nearly everything is a meld. Hands have too many arrangements for best() to try all.
 TEST(namima_best_of_many_arrangements) {
     SplitMix64 rng(3);
     for (int turn = 0; turn < 4; ++turn) {

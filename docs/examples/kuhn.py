@@ -85,7 +85,7 @@ class Rules:
         s = State(tuple(data["cards"]), data["bets"])
         dealt = len(set(s.cards)) == len(s.cards) <= 2 and set(s.cards) <= {0, 1, 2}
         if not dealt or s.bets not in (LINES if len(s.cards) == 2 else ("",)) or dict(data) != self.to_dict(s):
-            raise ValueError(f"kuhn: {dict(data)} is no position; cards differ and are 0 to 2, bets one of {LINES}")
+            raise ValueError(f"kuhn: {dict(data)} is not a position; cards differ and are 0 to 2, bets one of {LINES}")
         return s
 
     def action_to_string(self, s: State | None, player: int, action: int) -> str:  # noqa: ARG002

@@ -70,7 +70,7 @@ class Network:
 
 
 def strength(network: Network, rival: str, games: int, seed: int) -> float:
-    """The share of so many games that the network wins against a bot, in percent."""
+    """The share of games that the network wins against a bot, in percent."""
     env, won = uneri.BatchEnv(GAME, games, seed=seed, opponents=rival, seat=None), np.full(games, np.nan)
     while np.isnan(won).any():
         seats = env.learner.copy()

@@ -30,7 +30,7 @@ def load(text: str) -> Any:
     ours = name in uneri.games()
     game = adapter.load_game(text) if ours else pyspiel.load_game(text)
     if game.num_players() != 2 or game.get_type().utility != pyspiel.GameType.Utility.ZERO_SUM:
-        raise SystemExit(f"{text} is no zero-sum game for two; ours are with players=2 and utility=margin")
+        raise SystemExit(f"{text} is not a zero-sum game for two; ours are with players=2 and utility=margin")
     return adapter.to_efg(text).game if ours else game
 
 

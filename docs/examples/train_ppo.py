@@ -171,7 +171,7 @@ def imitate(policy: Policy, optimizer: torch.optim.Optimizer, folder: str | Path
 
 
 def train(steps: int, taught: int, seed: int, folder: str | Path | None = None) -> tuple[Policy, list[curve.Point]]:
-    """A policy after so many decisions, and the games it won on the way: decisions so far, percent of an update's games."""
+    """A trained policy, and the games that it won on the way: decisions so far, percent of an update's games."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     env = uneri.BatchEnv(GAME, LANES, seed=seed, opponents="greedy", seat=None)

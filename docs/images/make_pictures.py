@@ -27,7 +27,7 @@ def walked(name: str, seed: int, decisions: int, *, greedy: bool = False) -> tup
 
 
 def drawn(name: str, seed: int, decisions: int, *, greedy: bool = False, moves: bool = False) -> str:
-    """What the seat to move sees."""
+    """Draw what the seat to move sees."""
     state, last = walked(name, seed, decisions, greedy=greedy)
     return str(state.to_svg(state.current_player(), last=last, moves=state.legal_actions() if moves else None))
 

@@ -50,7 +50,7 @@ _LATE = {"BatchEnv": "batch"}  # objects of modules that need numpy, which takes
 if not TYPE_CHECKING:  # a type checker wants the import written out
 
     def __getattr__(name: str) -> object:
-        """Modules are loaded when first asked for: `uneri.onda` works after `import uneri`."""
+        """Load modules when first accessed: `uneri.onda` works after `import uneri`."""
         if name in _LATE:
             globals()[name] = getattr(importlib.import_module(f"uneri.{_LATE[name]}"), name)
             return globals()[name]

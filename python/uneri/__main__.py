@@ -1,4 +1,4 @@
-"""`python -m uneri` is `uneri`."""
+"""Runs the command `uneri` for `python -m uneri`."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The book of a game: how it is played, in English and Japanese, with worked examples that run on both backends.
+"""The book of a game: how to play it, in English and Japanese, with worked examples that run on both backends.
 
 The folder `book` of a game's package has three files. `en.md` and `ja.md` begin with a title and an introduction. Then
 come the same sections in the same order, each under a line `## Title {#name}`: `goal`, `components`, `setup`, `turn`,
 those of the game's actions, `end`, `scoring`, `questions`, `rulings`. An example is a line `![](example:NAME)`.
 
-`examples.toml` has a table for each example, with these keys, of which the table `defaults` gives some to all:
+`examples.toml` has a table for each example, with these keys; the table `defaults` has values for all:
 
 * `rule`: the tag that it shows, or several; `en`, `ja`: what it shows, in one or two sentences.
 * `options` of the game; `position`, the keyword arguments of `uneri.GAME.position`, or `seed`.
@@ -59,7 +59,7 @@ class Example:
     rules
         The tags of the rules that it shows, such as `"O-5.9"`.
     captions
-        What it shows, in each language.
+        Its caption in each language.
     facts
         The rest of its table in `examples.toml`: how the position is set up, the moves, and the assertions.
     """
@@ -206,7 +206,7 @@ class Book:
         Raises
         ------
         ValueError
-            If there is none; the message names those that there are.
+            If there is none; the message names the existing ones.
         """
         for section in self.sections:
             if section.name == name:
@@ -215,16 +215,16 @@ class Book:
         raise ValueError(f"the book of {self.game} has no section {brief(name)}; it has: {names}")
 
     def markdown(self, section: Section, draw: Callable[[Example], str]) -> str:
-        """Return a section's text as Markdown, its examples as `draw` gives them."""
+        """Return a section's text as Markdown, with each example replaced by the result of `draw`."""
         return _EXAMPLE.sub(lambda found: draw(self.examples[found["name"]]), section.markdown)
 
     def caption(self, example: Example) -> str:
-        """Return what an example shows, in the book's language."""
+        """Return the caption of an example, in the book's language."""
         return example.captions[self.language]
 
 
 def has_book(game: str) -> bool:
-    """Tell whether a game comes with a book."""
+    """Return whether a game has a book."""
     return outside_game(game) is None and game in games() and _folder(game).is_dir()
 
 
@@ -304,7 +304,7 @@ def _field(data: Any, path: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return what TOML can write: lists for arrays and tuples."""
+    """Return the value as TOML can write it: lists for arrays and tuples."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     if isinstance(value, Mapping):

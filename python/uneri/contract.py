@@ -1,16 +1,16 @@
-"""What a game and a state can do: the one interface of every game, on both backends.
+"""The interface of every game and state, on both backends.
 
-`Game` and `State` are protocols: nothing inherits from them, and a class of yours that has the same members works
-with the bots, the engine functions and `uneri.testing` too. Names are OpenSpiel's where OpenSpiel has one.
+`Game` and `State` are protocols: nothing inherits from them, and your own class with the same members works with the
+bots, the engine functions and `uneri.testing` too. Names are OpenSpiel's where OpenSpiel has one.
 
-The docstrings here are those of the core's and the reference's classes, too: the build copies them
-(cmake/docstrings.py), so `help(state)` shows them.
+The core's and the reference's classes share the docstrings here: the build copies them (cmake/docstrings.py), so
+`help(state)` shows them.
 
-Numbers that stand for something:
+Conventions for numbers:
 
-* a *seat* is 0 to `num_players - 1`; `CHANCE` (-1) and `TERMINAL` (-4) stand for nobody;
-* an *action* of a seat is 0 to `num_distinct_actions - 1`; at a chance node the actions are *outcomes*,
-  0 to `max_chance_outcomes - 1`, with a numbering of their own;
+* a *seat* is 0 to `num_players - 1`; `CHANCE` (-1) and `TERMINAL` (-4) mean no seat;
+* an *action* of a seat is 0 to `num_distinct_actions - 1`; at a chance node the actions are *outcomes*, 0 to
+  `max_chance_outcomes - 1`, with a numbering of their own;
 * arguments may be of any integer type (numpy's too); floats and bools raise `TypeError`;
 * a *seed* is 0 to 2^64 - 1.
 """
@@ -43,11 +43,11 @@ class FeatureBlock(NamedTuple):
     name
         Its name.
     offset
-        Where it begins.
+        The index of its first number.
     shape
         Its shape; the product is its size.
     step
-        What a level of 1 stands for: features are small integers times this.
+        The value of level 1: features are small integers times this.
     """
 
     name: str
@@ -122,18 +122,18 @@ class Game(Protocol):
 
     @property
     def features(self) -> list[FeatureBlock]:
-        """What small networks see of a state, in blocks: what the seat may know, but for what only a match is about,
-        and a few numbers of the hand's analysis. `uneri.train.features` gives the numbers. Empty for games that name
-        none.
+        """The features of a state for small networks, in blocks: what the seat may know, without the facts of a match
+        alone, and a few numbers from the hand's analysis. `uneri.train.features` computes them. Empty for games without
+        features.
         """
 
     @property
     def action_features(self) -> NDArray[np.float32]:
-        """`float32[num_distinct_actions, K]`: what each action is, in numbers: its sort, the cards it takes, its shape,
-        its rank. No two rows are equal. `uneri.train.action_layout` names the columns; K is 0 for games that name none.
+        """`float32[num_distinct_actions, K]`: each action in numbers: its type, its cards, its shape, its rank. No two
+        rows are equal. `uneri.train.action_layout` names the columns; K is 0 for games without action features.
 
-        A learner that scores actions by what they are, instead of by their number, learns about rare ones from others
-        that are like them. The array is made anew at each access, so keep it.
+        A learner that scores actions by their features instead of their number learns about rare ones from similar
+        ones. The array is built at each access, so keep it.
         """
 
     def new_initial_state(self, seed: SupportsIndex | None = None) -> State:
@@ -154,7 +154,7 @@ class Game(Protocol):
         """
 
     def action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str:
-        """An action in the game's notation.
+        """Write an action in the game's notation.
 
         Parameters
         ----------
@@ -170,7 +170,7 @@ class Game(Protocol):
         """
 
     def parse_action(self, text: str) -> int:
-        """The id of the seat's action that `text` names. Upper and lower case are the same.
+        """Return the id of the seat's action named `text`. Upper and lower case are the same.
 
         Raises
         ------
@@ -201,7 +201,7 @@ class Game(Protocol):
         ValueError
             If a field is missing, unknown or wrong; the message names the field.
         TypeError
-            If `data` is no mapping.
+            If `data` is not a mapping.
         """
 
     def state_from_view(
@@ -236,9 +236,9 @@ class Game(Protocol):
 class State(Protocol):
     """A position of a game. States come from a game: `game.new_initial_state()`.
 
-    A state is a value. Copies are independent. Two states are equal (`==`, and the same hash) if they go on alike: same
-    game, same fields, same generator. What the last action earned (`rewards`) is kept by copies and bytes, but does not
-    count for equality. The hash follows the content, so don't change a state that is a key of a dict. States pickle.
+    A state is a value. Copies are independent. Two states are equal (`==`, and the same hash) if play continues alike:
+    same game, same fields, same generator. The rewards of the last action (`rewards`) are kept by copies and bytes, but
+    do not count for equality. The hash follows the content, so don't change a state that is a dict key. States pickle.
     """
 
     @property
@@ -250,26 +250,26 @@ class State(Protocol):
         """True if chance resolves by itself; see `Game.new_initial_state`."""
 
     def current_player(self) -> int:
-        """The seat to act; -1 (`CHANCE`) at a chance node, -4 (`TERMINAL`) when the game is over."""
+        """Return the seat to act; -1 (`CHANCE`) at a chance node, -4 (`TERMINAL`) when the game is over."""
 
     def is_chance_node(self) -> bool:
-        """True if a chance outcome comes next. Never true of a seeded state."""
+        """Return whether a chance outcome comes next. It never does in a seeded state."""
 
     def is_terminal(self) -> bool:
-        """True if the game is over."""
+        """Return whether the game is over."""
 
     def is_simultaneous_node(self) -> bool:
-        """Always False. Choices that seats make at the same time come one after the other, each without seeing the
+        """Return False. Choices that seats make at the same time come one after the other, each without seeing the
         others'.
         """
 
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
-        """The legal actions in ascending order; at a chance node the possible outcomes; at the end none.
+        """List the legal actions in ascending order; at a chance node the possible outcomes; at the end none.
 
         Parameters
         ----------
         player
-            A seat, `CHANCE` or `TERMINAL`: no action is legal if it is not this player's turn. None: whoever is to act.
+            A seat, `CHANCE` or `TERMINAL`: no action is legal if it is not this player's turn. None: the player to act.
 
         Raises
         ------
@@ -278,16 +278,16 @@ class State(Protocol):
         """
 
     def num_legal_actions(self) -> int:
-        """`len(legal_actions())`, without building the list."""
+        """Return `len(legal_actions())`, without building the list."""
 
     def is_legal(self, action: SupportsIndex) -> bool:
-        """True if `apply_action(action)` would accept it. False for any other integer."""
+        """Return whether `apply_action(action)` would accept it. False for any other integer."""
 
     def why_not(self, action: SupportsIndex) -> str | None:
-        """The rule that forbids an action or outcome here, as a sentence that ends with the rule's tag in brackets.
+        """Return the rule that forbids an action or outcome here, as a sentence with the rule's tag in brackets.
 
-        It tells nothing that the seat to act may not know. The game's page has the rules with their tags. A game from
-        outside whose rules give no reasons has a sentence without a tag.
+        It reveals nothing that the seat to act may not know. The game's page has the rules with their tags. If the
+        rules of an outside game give no reasons, the sentence has no tag.
 
         Returns
         -------
@@ -301,7 +301,7 @@ class State(Protocol):
         """
 
     def legal_actions_mask(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """The legal actions as an array: 1 for a legal action, else 0.
+        """Return the legal actions as an array: 1 for a legal action, else 0.
 
         Parameters
         ----------
@@ -329,7 +329,7 @@ class State(Protocol):
         """
 
     def child(self, action: SupportsIndex) -> Self:
-        """The state after an action, as a new state. This state stays as it is.
+        """Return the state after an action, as a new state. This state stays as it is.
 
         Raises
         ------
@@ -338,13 +338,13 @@ class State(Protocol):
         """
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Pairs `(outcome, probability)` in ascending order; empty if this is no chance node."""
+        """List pairs `(outcome, probability)` in ascending order; none if this is not a chance node."""
 
     def chance_weights(self) -> list[tuple[int, int]]:
-        """Pairs `(outcome, weight)` in ascending order, with positive integers; empty if this is no chance node."""
+        """List pairs `(outcome, weight)` in ascending order, with positive integers; none except at chance nodes."""
 
     def sample_chance(self, seed: SupportsIndex) -> int:
-        """Draw an outcome of this chance node by weight. Nothing is applied.
+        """Draw an outcome of this chance node by weight. The state does not change.
 
         Parameters
         ----------
@@ -354,17 +354,17 @@ class State(Protocol):
         Raises
         ------
         ValueError
-            If this is no chance node, or the seed is out of range.
+            If this is not a chance node, or the seed is out of range.
         """
 
     def returns(self) -> list[float]:
-        """The result of each seat so far, and at the end the final one. The option `utility` sets the unit."""
+        """Return the result of each seat so far, and at the end the final one. The option `utility` sets the unit."""
 
     def rewards(self) -> list[float]:
-        """What the last action earned each seat: the change of `returns()`. Zeros before any action."""
+        """Return the rewards of the last action by seat: the change of `returns()`. Zeros before any action."""
 
     def player_return(self, seat: SupportsIndex) -> float:
-        """`returns()[seat]`.
+        """Return `returns()[seat]`.
 
         Raises
         ------
@@ -373,7 +373,7 @@ class State(Protocol):
         """
 
     def player_reward(self, seat: SupportsIndex) -> float:
-        """`rewards()[seat]`.
+        """Return `rewards()[seat]`.
 
         Raises
         ------
@@ -382,13 +382,13 @@ class State(Protocol):
         """
 
     def clone(self) -> Self:
-        """An independent copy. The copy of a seeded state draws the same numbers."""
+        """Return an independent copy. The copy of a seeded state draws the same numbers."""
 
     def serialize(self) -> bytes:
-        """The state as bytes with a version and a checksum, for `Game.deserialize_state`."""
+        """Write the state as bytes with a version and a checksum, for `Game.deserialize_state`."""
 
     def to_dict(self, seat: SupportsIndex | None = None) -> dict[str, Any]:
-        """The state as plain data, under the field names of the rules text.
+        """Return the state as plain data, under the field names of the rules text.
 
         Parameters
         ----------
@@ -403,7 +403,7 @@ class State(Protocol):
         """
 
     def observation_string(self, seat: SupportsIndex) -> str:
-        """`to_dict(seat)` as compact JSON. Two states that look the same to the seat give the same text.
+        """Return `to_dict(seat)` as compact JSON. Two states that look the same to the seat give the same text.
 
         Raises
         ------
@@ -412,7 +412,7 @@ class State(Protocol):
         """
 
     def observation_tensor(self, seat: SupportsIndex, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """What the seat may know, as numbers. `Game.observation_layout` names the segments.
+        """Return what the seat may know, as numbers. `Game.observation_layout` names the segments.
 
         Parameters
         ----------
@@ -444,7 +444,7 @@ class State(Protocol):
         seat
             The seat whose knowledge is kept.
         seed
-            An integer from 0 to 2^64 - 1. The result of a seeded state goes on with numbers from it.
+            An integer from 0 to 2^64 - 1. If this state is seeded, the result continues with numbers from it.
 
         Raises
         ------
@@ -462,12 +462,12 @@ class State(Protocol):
         theme: str = "auto",
         colors: Mapping[str, str | tuple[str, str]] | None = None,
     ) -> str:
-        """Draw the position as SVG text, without scripts or anything from outside.
+        """Draw the position as SVG text, without scripts or external resources.
 
         Parameters
         ----------
         seat
-            The seat that looks: nothing that it may not know is in the text. None: somebody who sees everything.
+            The viewing seat: the text has only what it may know. None: everything is visible.
         last
             Seat and action of the last decision, to be marked as far as the viewer knows it.
         moves
@@ -489,16 +489,16 @@ class State(Protocol):
         Raises
         ------
         ValueError
-            If there is no such seat, theme or colour, a move is not legal, or `names` has not one name a seat.
+            If there is no such seat, theme or colour, a move is not legal, or `names` does not have one name per seat.
         TypeError
             If a number is not an integer, or a name, theme or colour not a text.
         """
 
     def _repr_svg_(self) -> str:
-        """The picture that notebooks show: `to_svg()`."""
+        """Return the picture that notebooks show: `to_svg()`."""
 
     def action_to_string(self, action: SupportsIndex) -> str:
-        """The action, or at a chance node the outcome, in the game's notation.
+        """Write the action, or at a chance node the outcome, in the game's notation.
 
         Raises
         ------
@@ -507,7 +507,7 @@ class State(Protocol):
         """
 
     def parse_action(self, text: str) -> int:
-        """The id of the action, or at a chance node of the outcome, that `text` names. It need not be legal here.
+        """Return the id of the action, or at a chance node of the outcome, named `text`. It need not be legal here.
 
         Raises
         ------

@@ -236,7 +236,7 @@ def test_a_string_of_open_spiel_opens_no_file(name: str, tmp_path: Path) -> None
     option, data, more = OWN[name]
     file = tmp_path / "own.json"
     file.write_text(json.dumps(data()), encoding="utf-8-sig")
-    words = f"{name}: option '{option}' is .* and no file is opened for data of others"
+    words = f"{name}: option '{option}' is .* and outside data can't open a file"
     with pytest.raises(pyspiel.SpielError, match=words):
         pyspiel.load_game(f"uneri_{name}({option}={file})")
     with pytest.raises(pyspiel.SpielError, match=words):
@@ -247,5 +247,5 @@ def test_a_string_of_open_spiel_opens_no_file(name: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("value", ["{", "[NaN]", '{"a":1%2C"a":2}', "[1] 2"])
 def test_parameters_that_are_no_json(value: str) -> None:
-    with pytest.raises(pyspiel.SpielError, match="solo: option 'pack' is no JSON: "):
+    with pytest.raises(pyspiel.SpielError, match="solo: option 'pack' is not JSON: "):
         pyspiel.load_game("uneri_solo", {"pack": value})

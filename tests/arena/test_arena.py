@@ -279,7 +279,7 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
         arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path, progress=False)
     with pytest.raises(ValueError, match=r"something else"):
         arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path / "thesis.txt", progress=False)
-    with pytest.raises(ValueError, match="no folder of an arena"):
+    with pytest.raises(ValueError, match="not a folder of an arena"):
         arena.load(tmp_path)
     (tmp_path / "settings.json").write_text("{")
     with pytest.raises(ValueError, match="damaged"):
@@ -486,7 +486,7 @@ FORFEIT = {"seat": 0, "bot": 7, "kind": "crash", "reason": "", "ply": 0}
     [
         ([], "it has 0 games; allowed: 4"),
         ([1, 2, 3, 4, 5], "it has 5 games; allowed: 4"),
-        (3, "line 1: it is no object"),
+        (3, "line 1: it is not an object"),
         ({"ranks": None}, "line 1: 'ranks' is None; allowed: ["),
         ({"ranks": [2, 2, 2]}, "'ranks' is [2, 2, 2]"),
         ({"bots": [0, 1]}, "'bots' is [0, 1]; allowed: a list of 3 whole numbers"),
@@ -498,8 +498,8 @@ FORFEIT = {"seat": 0, "bot": 7, "kind": "crash", "reason": "", "ply": 0}
         ({"returns": [1, 2, float("nan")]}, "NaN"),
         ({"decisions": "x"}, "'decisions' is 'x'"),
         ({"decisions": -4}, "'decisions' is -4"),
-        ({"actions": [[]]}, "'actions' is no list of whole numbers"),
-        ({"forfeits": 3}, "'forfeits' is no list"),
+        ({"actions": [[]]}, "'actions' is not a list of whole numbers"),
+        ({"forfeits": 3}, "'forfeits' is not a list"),
         ({"forfeits": [FORFEIT]}, "'forfeits' has bot 7 on seat 0"),
         ({"deal": 1}, "'deal' is 1; allowed: 0"),
         ({"game": -1}, "'game' is -1; allowed: 0"),
@@ -543,7 +543,7 @@ def test_a_forged_unit_is_named(change: Any, named: str, tmp_path: Path) -> None
         ("settings.json", {"game": None}, "game is None; allowed: a text"),
         ("settings.json", {"options": []}, "options is []; allowed: an object"),
         ("settings.json", {"format": 2}, "format is 2; allowed: 1"),
-        ("settings.json", {"y" * 10**6: 2}, "is no setting; allowed: version, "),
+        ("settings.json", {"y" * 10**6: 2}, "is not a setting; allowed: version, "),
         ("table.json", {"deals": "6"}, "deals is '6' (str); allowed: an integer"),
         ("table.json", {"deals": 10**18}, "allowed: 0 to 100000000"),
         ("table.json", {"sprt": {"elo0": 10**400, "elo1": 0}}, "sprt: elo0 is 1000"),
@@ -555,7 +555,7 @@ def test_a_forged_folder_is_named(file: str, change: dict[str, Any], named: str,
     arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path, progress=False)
     path = tmp_path / file
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **change}), "utf-8")
-    with pytest.raises(ValueError, match=f"{file} is damaged, or of another version: ") as error:
+    with pytest.raises(ValueError, match=f"{file} is damaged, or from another version: ") as error:
         arena.load(tmp_path)
     assert named in str(error.value)
     assert len(str(error.value)) < 900
@@ -567,7 +567,7 @@ def test_games_of_a_strangers_folder_open_no_file(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     known = {**json.loads(path.read_text("utf-8")), "game": f"tacta(deck={json.dumps(str(tmp_path / 'cards.json'))})"}
     path.write_text(json.dumps(known), "utf-8")
-    with pytest.raises(ValueError, match="no file is opened for data of others"):
+    with pytest.raises(ValueError, match="outside data can't open a file"):
         next(arena.load(tmp_path).records())
 
 

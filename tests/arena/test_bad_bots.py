@@ -108,7 +108,7 @@ def test_after_the_game_there_is_nothing_to_lose(bot: str) -> None:
 def test_a_bot_that_ends_its_process(bot: str, tmp_path: Path) -> None:
     """The arena ends as any other work does, and names who may have done it; what was played stays, and can be resumed."""
     given: dict[str, Any] = {"deals": 2, "seating": "alone", "seed": 3, "progress": False}
-    words = rf"unit 00000\d-\w+ was begun 4 times, .*: {DYING[bot]}; a bot may have done that: bad_bots:{bot}; a program \(exec:"
+    words = rf"unit 00000\d-\w+ was started 4 times, .*: {DYING[bot]}; a bot may have done that: bad_bots:{bot}; a program \(exec:"
     with pytest.raises(RuntimeError, match=words):
         arena.run(SHORT, [bad(bot), "greedy"], out=tmp_path, **given, **WAYS["processes"])
     assert arena.load(tmp_path).deals == 0
@@ -174,9 +174,7 @@ def test_a_bot_that_hangs_has_its_unit_played_again(workers: int, tmp_path: Path
 def test_a_bot_that_always_hangs(tmp_path: Path) -> None:
     """The error names the unit and the bot; the units before it stay."""
     given: dict[str, Any] = {"deals": 2, "unit_deals": 1, "seed": 3, "progress": False, "out": tmp_path}
-    words = (
-        r"unit 000000-\w+ was begun 4 times, .*: it took longer than 0\.7 s; a bot may have done that: bad_bots:Sleeps;"
-    )
+    words = r"unit 000000-\w+ was started 4 times, .*: it took longer than 0\.7 s; a bot may have done that: bad_bots:Sleeps;"
     with pytest.raises(RuntimeError, match=words):
         arena.run(SHORT, ["greedy", bad("Sleeps")], unit_seconds=0.7, **given)
     with pytest.raises(ValueError, match="unit_seconds is for processes"):

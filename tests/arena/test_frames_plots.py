@@ -120,8 +120,8 @@ def test_a_run_notes_what_it_is_up_to(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--show", "DIR", "--deals", "3"], "--show goes with --json and --plot alone, not with '--deals'"),
-        (["--show", "DIR/none"], "is no folder of an arena"),
+        (["--show", "DIR", "--deals", "3"], "--show allows only --json and --plot, not '--deals'"),
+        (["--show", "DIR/none"], "is not a folder of an arena"),
         ([], "the following arguments are required: GAME"),
         (["onda", "--bots", "greedy,random", "--alpha", "0.1"], "--alpha and --beta need --sprt"),
         (["onda", "--bots", "greedy,random", "--sprt", "0,10", "--alpha", "2"], "sprt: alpha is 2.0; allowed"),

@@ -214,7 +214,7 @@ class Wrong:
         (lambda env: env.after(seed=-1), ValueError, "seed is -1"),
         (lambda env: env.after(features=1), TypeError, r"features is 1 \(int\); allowed: True, False"),
         (lambda env: env.choose(3), TypeError, r"bot: 3 \(int\); allowed: a bot, or its text"),
-        (lambda env: env.choose("exec:cat"), ValueError, "would start a program a call"),
+        (lambda env: env.choose("exec:cat"), ValueError, "would start a program per call"),
         (lambda env: env.choose("nobody"), ValueError, "no bot 'nobody'"),
         (lambda env: env.choose(Wrong()), ValueError, "lane 0: bot Wrong played -3"),
     ],

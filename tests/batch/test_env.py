@@ -357,10 +357,10 @@ def test_damaged_bytes(name: str) -> None:
     for _ in range(200):
         at, bit = int(generator.integers(len(data))), 1 << int(generator.integers(8))
         broken = data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
-        with pytest.raises(ValueError, match="bytes are no saved batch"):
+        with pytest.raises(ValueError, match="bytes are not a saved batch"):
             uneri.BatchEnv.from_bytes(broken)
     for size in (0, 3, 4, 16, 17, len(data) - 1):
-        with pytest.raises(ValueError, match="bytes are no saved batch"):
+        with pytest.raises(ValueError, match="bytes are not a saved batch"):
             env.restore(data[:size])
     with pytest.raises(TypeError, match="data is a str"):
         env.restore("UNRB")  # type: ignore[arg-type]
@@ -393,7 +393,7 @@ def test_lanes_that_cannot_be(name: str) -> None:
             uneri.BatchEnv.from_bytes(content).step_random(3)  # some changes give another good batch
         except ValueError:
             refused += 1
-            with pytest.raises(ValueError, match="no saved batch"):
+            with pytest.raises(ValueError, match="not a saved batch"):
                 env.restore(content)
             assert_same(env, before)
     assert refused > trials / 3

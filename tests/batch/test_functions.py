@@ -345,7 +345,7 @@ def test_copies_and_pickles_go_on() -> None:
     for other in others:
         other.step_random(20)
         assert_same(env, other)
-    with pytest.raises(ValueError, match=r"opponents are .*Pool.*; those of a batch that is saved: random, greedy"):
+    with pytest.raises(ValueError, match=r"opponents are .*Pool.*; allowed in a saved batch: random, greedy"):
         env.to_bytes()
 
 
@@ -361,7 +361,7 @@ def test_copies_and_pickles_go_on() -> None:
         ((["random"], [-1]), ValueError, "weight is -1; allowed: 0.0 to 1000000000.0"),
         ((["random"], [float("nan")]), ValueError, "weight is nan"),
         ((["random"], ["1"]), TypeError, "weight is '1'"),
-        (([Pool(["random"])],), TypeError, "a pool holds no pools"),
+        (([Pool(["random"])],), TypeError, "a pool can't hold pools"),
     ],
 )
 def test_pools_are_checked(arguments: Any, error: type[Exception], words: str) -> None:

@@ -160,7 +160,7 @@ def test_lanes_that_cannot_be() -> None:
                 continue
             lanes = read_saved(uneri.BatchEnv(game, 2, seed=4, **other).to_bytes())[1]
             content = data[: -len(read_saved(data)[1]) - 8] + lanes
-            with pytest.raises(ValueError, match="no saved batch"):
+            with pytest.raises(ValueError, match="not a saved batch"):
                 env.restore(content + digest_of(content))
             assert_same(env, before)
 
@@ -226,7 +226,7 @@ def test_bots_in_python() -> None:
     env.step_random(20)
     assert [bot.seats for bot in bots] == [{2}, {0}]
     assert env.opponents == tuple(bots)
-    with pytest.raises(ValueError, match="those of a batch that is saved: random, greedy"):
+    with pytest.raises(ValueError, match="allowed in a saved batch: random, greedy"):
         env.to_bytes()
     runs = []
     for _ in range(2):
@@ -290,8 +290,8 @@ def test_a_bot_that_fails() -> None:
         ({"opponents": ["greedy"]}, ValueError, "opponents are 1; allowed: one, or 2"),
         ({"opponents": []}, ValueError, "opponents are 0"),
         ({"opponents": "nobody"}, ValueError, "no bot 'nobody'"),
-        ({"opponents": "ismcts:sims=9,follow=true"}, ValueError, "a batch tells bots of no moves"),
-        ({"opponents": "exec:cat"}, ValueError, "would start a program a game"),
+        ({"opponents": "ismcts:sims=9,follow=true"}, ValueError, "a batch doesn't show moves"),
+        ({"opponents": "exec:cat"}, ValueError, "would start a program for each game"),
         ({"opponents": 3}, TypeError, "opponents: 3 \\(int\\); allowed: a bot, its text, or a function"),
         ({"seat": 1}, ValueError, "seat is 1 without opponents; allowed: 0"),
         ({"seat": None}, ValueError, "seat is None without opponents"),

@@ -136,7 +136,7 @@ def test_a_bot_has_a_name_of_any_language(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_file_with_a_blank_wants_quotes(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="a value with blanks stands in double quotes"):
+    with pytest.raises(ValueError, match="put a value with blanks in double quotes"):
         make_bot("flat:net=my net,sims=4")
     with pytest.raises(ValueError, match="my net"):
         make_bot('flat:net="my net",sims=4')

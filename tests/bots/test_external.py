@@ -162,9 +162,9 @@ FAILING = {
     "old id": ("illegal", "has id 3"),
     "no action": ("illegal", "allowed"),
     "chatty": ("illegal", "thinking"),
-    "binary": ("illegal", "no JSON"),
-    "flood": ("illegal", "no JSON"),
-    "deep": ("illegal", "no JSON"),
+    "binary": ("illegal", "not JSON"),
+    "flood": ("illegal", "not JSON"),
+    "deep": ("illegal", "not JSON"),
 }
 
 

@@ -130,7 +130,7 @@ def test_the_kind_is_guessed_from_the_file(said: Said, tmp_path: Path) -> None:
         (["chess"], "no game 'chess'"),
         (["onda", "board"], "onda has no data 'board'; allowed: bomb_sequence, pack, ladder, runs_first, full, small"),
         (["onda", "--diff", "no-such-file.json"], "no-such-file.json cannot be read"),
-        (["onda", "--check", "{file}"], "is no JSON"),
+        (["onda", "--check", "{file}"], "is not JSON"),
     ],
     ids=str,
 )

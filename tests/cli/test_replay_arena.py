@@ -108,13 +108,13 @@ def test_forfeits_are_told(tmp_path: Path, said: Callable[..., tuple[int, str, s
     [
         ({"returns": [1.0, 2.0, 3.0]}, "the game gives"),
         ({"actions": [10**6]}, "action 1000000"),
-        ({"actions": 3}, "'actions' is no list"),
+        ({"actions": 3}, "'actions' is not a list"),
         ({"seed": -1}, "seed is -1"),
         ({"bots": [0, 1, 7]}, "'bots'"),
         ({"ranks": "first"}, "'ranks'"),
         ({"forfeits": [{"seat": 9}]}, "names no seat"),
-        ({"forfeits": 1}, "no list of objects"),
-        (None, "no object"),
+        ({"forfeits": 1}, "not a list of objects"),
+        (None, "not an object"),
     ],
     ids=str,
 )
@@ -126,13 +126,13 @@ def test_damage_is_named(change: Any, named: str, tmp_path: Path, said: Callable
     for words, code in (((), 2), (("--check",), 1)):
         found, _, err = said(tmp_path, *words)
         assert found == code
-        assert "games.jsonl, line 2: no game of this arena: " in err
+        assert "games.jsonl, line 2: not a game of this arena: " in err
         assert named in err
         assert "Traceback" not in err
 
 
 def test_no_arena(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
-    assert "is no folder of an arena: settings.json: No such file" in said(tmp_path)[2]
+    assert "is not a folder of an arena: settings.json: No such file" in said(tmp_path)[2]
     arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path / "run", progress=False)
     (tmp_path / "run" / "games.jsonl").rename(tmp_path / "games.jsonl")
     code, _, err = said(tmp_path / "games.jsonl")
@@ -235,4 +235,4 @@ def test_damaged_info_is_named(info: Any, tmp_path: Path, said: Callable[..., tu
     (tmp_path / "games.jsonl").write_text("\n".join(map(json.dumps, lines)))
     code, _, err = said(tmp_path)
     assert code == 2
-    assert "line 1: no game of this arena: 'info' " in err
+    assert "line 1: not a game of this arena: 'info' " in err

@@ -41,8 +41,8 @@ def test_the_words_that_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, c
     assert "nothing was finished yet" in stopped(monkeypatch, capsys, command, *kept)
     (tmp_path / "kept").mkdir()
     said = stopped(monkeypatch, capsys, command, *kept)
-    assert f"kept in {tmp_path / 'kept'}; go on with: uneri {command}" in said
-    again = shlex.split(said.partition("go on with: uneri ")[2])
+    assert f"kept in {tmp_path / 'kept'}; resume with: uneri {command}" in said
+    again = shlex.split(said.partition("resume with: uneri ")[2])
     assert again[: len(kept) + 1] == [command, *kept]
     assert stopped(monkeypatch, capsys, *again) == said
 

@@ -32,7 +32,7 @@ def test_train_writes_a_file_that_plays(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--games", "64", "--set", "temprature=1"], "no setting 'temprature'"),
+        (["--games", "64", "--set", "temprature=1"], "no training setting 'temprature'"),
         (["--games", "64", "--set", "greedy=2"], "greedy is 2; allowed: 0 to 1"),
         (["--games", "64", "--set", "greedy=0", "--set", "greedy=1"], "setting 'greedy' is given twice"),
         (["--games", "64", "--out", "no/such/folder/a.net"], "there is no folder"),

@@ -153,8 +153,8 @@ def test_ctrl_c_leaves_the_table_and_the_way_on(tmp_path: Path) -> None:
     rows = [line for line in left if line.startswith("ism")]
     assert len({row.split()[0] for row in rows}) == 2
     assert all("sims=20" in row for row in rows)
-    assert all(len(line) <= 80 for line in left if "go on with" not in line and "kept in" not in line)
-    (way,) = [line for line in "".join(line.ljust(1) for line in left).split("uneri: ") if "go on with" in line]
+    assert all(len(line) <= 80 for line in left if "resume with" not in line and "kept in" not in line)
+    (way,) = [line for line in "".join(line.ljust(1) for line in left).split("uneri: ") if "resume with" in line]
     assert "--resume" in way
     assert "uneri arena onda -o rounds=1" in way
     assert any(re.match(r"\d+ of 100000 deals are played", line) for line in left)

@@ -329,7 +329,7 @@ def test_wrong_melds_in_arrays(backend: str) -> None:
     refused(ValueError, np.array([0, -1]), offsets, "exposed.ids has numbers from -1 to 0; allowed: 0 to 65535")
     refused(TypeError, ids.astype(float), offsets, "exposed.ids has dtype float64; allowed: integers")
     refused(TypeError, [0, 1], offsets, "exposed.ids is a list; allowed: an array of integers")
-    refused(ValueError, ids, offsets, "exposed is of many hands; allowed: one list of melds", rows[0])
+    refused(ValueError, ids, offsets, "exposed is for many hands; allowed: one list of melds", rows[0])
     for wrong in ("R123", None, {"R123"}):
         with pytest.raises(TypeError, match="lists is a"):
             namima.meld_lists(wrong, variant=game)  # type: ignore[arg-type]
@@ -443,7 +443,7 @@ def test_exposed_melds_in_arrays(exposed: list[int]) -> None:
             ValueError,
             "namima: no card 'B9'; allowed: B, R, Y, K, W with ranks 1 2 3 4 6 7 8",
         ),
-        (lambda: namima.deficiency("B11111"), ValueError, "B1 is there more than 4 times"),
+        (lambda: namima.deficiency("B11111"), ValueError, "B1 occurs more than 4 times"),
         (lambda: namima.is_complete("B123", ["B45"]), ValueError, "meld is 'B45'|no card 'B45'"),
         (lambda: namima.is_complete("B123", [999]), ValueError, "meld is 999; allowed: 0 to 166, cards of a meld"),
         (lambda: namima.is_complete("B123", 7), TypeError, "exposed is a int"),
@@ -460,7 +460,7 @@ def test_exposed_melds_in_arrays(exposed: list[int]) -> None:
         (lambda: namima.deficiency(np.zeros((35, 2), np.uint8).T), ValueError, "C-contiguous"),
         (lambda: namima.is_complete(np.full((3, 35), 5, np.uint8)), ValueError, "0 to 4"),
         (lambda: namima.is_complete(np.full(35, 5, np.uint8)), ValueError, "has 5 of B1; allowed: 0 to 4"),
-        (lambda: namima.is_complete(np.zeros((2, 35), np.uint8), [["B11"]]), ValueError, "2 lists, one a hand"),
+        (lambda: namima.is_complete(np.zeros((2, 35), np.uint8), [["B11"]]), ValueError, "2 lists, one per hand"),
         (lambda: namima.arrangements(np.zeros((2, 35), np.uint8)), ValueError, "one hand"),
         (lambda: namima.deficiency("B1234 R1234 Y1234 K1234 W1234 B1"), ValueError, "at most 20"),
         (lambda: namima.is_complete("B1234 R1234 Y1234 K1234 W1234 B678 R67"), ValueError, "hand has 25 cards; .* 24"),

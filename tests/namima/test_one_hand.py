@@ -151,7 +151,7 @@ def test_a_hand_of_25_cards_is_too_large(backend: str) -> None:
 def test_16_melds_are_too_many(name: str, backend: str) -> None:
     game = uneri.load_game("namima", variant="shikinami", backend=backend)
     for _ in range(2):
-        with pytest.raises(ValueError, match="exposed is 16 melds of a hand; allowed: 0 to 15"):
+        with pytest.raises(ValueError, match="exposed has 16 melds for a hand; allowed: 0 to 15"):
             NOW[name]("B1", exposed=["B123"] * 16, variant=game)
 
 

@@ -80,7 +80,7 @@ def test_rules_may_give_reasons(game: uneri.Game) -> None:
     state.apply_action(1)
     assert (state.why_not(0), state.why_not(1)) == (
         None,
-        f"{state.action_to_string(1)} is none of the legal actions here; the rules of kuhn give no reason",
+        f"{state.action_to_string(1)} is not legal here; the rules of kuhn give no reason",
     )
     assert game.new_initial_state(seed=1).why_not(0) is None
     talking = wrong(why_not=lambda self, state, action: f"Card {action} has been dealt").new_initial_state()

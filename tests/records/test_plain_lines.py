@@ -122,7 +122,7 @@ def test_damaged_lines_are_never_read_otherwise() -> None:
         try:
             slow = read_json(bytes(line))
         except JSONError:
-            pytest.fail(f"{bytes(line)!r} is no JSON")
+            pytest.fail(f"{bytes(line)!r} is not JSON")
         assert slow.pop("sum") == found[1]
         assert repr(found[0]) == repr(slow)
         assert found[2] == canonical(slow)

@@ -256,7 +256,7 @@ def test_arguments_are_checked(name: str, tmp_path: Path) -> None:
     record = played(name)
     game = short(name)
     for call, error, words in (
-        (lambda: records.record(game, ["random"] * 2, 1), ValueError, "allowed: 3 bots, one a seat"),
+        (lambda: records.record(game, ["random"] * 2, 1), ValueError, "allowed: 3 bots, one per seat"),
         (lambda: records.record(game, "random", 1), ValueError, "allowed: 3 bots"),
         (lambda: records.record(game, ["random"] * 3, -1), ValueError, "seed is -1"),
         (lambda: records.record(3, ["random"], 1), TypeError, "game is 3"),

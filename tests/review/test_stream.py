@@ -58,13 +58,13 @@ def test_moves_budget_and_top() -> None:
 
 
 WRONG: list[tuple[Any, str]] = [
-    ("", "no JSON"),
-    ("{", "no JSON"),
-    (b"\xff\xfe\x00", "no JSON"),
-    ("[" * 100_000, "no JSON"),
+    ("", "not JSON"),
+    ("{", "not JSON"),
+    (b"\xff\xfe\x00", "not JSON"),
+    ("[" * 100_000, "not JSON"),
     ('{"id": 1, "id": 2}', "twice"),
-    ('{"sims": NaN}', "no JSON"),
-    ("9" * 10_000, "no JSON"),
+    ('{"sims": NaN}', "not JSON"),
+    ("9" * 10_000, "not JSON"),
     ("null", "an object"),
     ([GOOD], "an object"),
     ({}, "game is None"),

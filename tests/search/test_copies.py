@@ -69,7 +69,7 @@ def kept_search() -> tuple[Any, Any, bytes]:
 def test_damaged_trees_are_refused() -> None:
     kept, state, data = kept_search()
     for wrong in (b"", data[:7], data[:-1], data + b"\0", *(flipped(data, at) for at in range(0, len(data), 97))):
-        with pytest.raises(ValueError, match="solo: bytes are no search that follows a game: "):
+        with pytest.raises(ValueError, match="solo: bytes are not a search that follows a game: "):
             kept.load(state.game, wrong)
     kept.load(state.game, data)
     assert kept.save()[1] == data
@@ -86,7 +86,7 @@ def test_forged_trees_are_refused_or_searched() -> None:
         try:
             kept.load(state.game, sealed(bytes(forged)))
         except ValueError as error:
-            assert "solo: bytes are no search that follows a game: " in str(error)  # noqa: PT017
+            assert "solo: bytes are not a search that follows a game: " in str(error)  # noqa: PT017
             refused += 1
         else:
             reused += kept.run(state, None)["reused"] > 0

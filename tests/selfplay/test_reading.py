@@ -66,7 +66,7 @@ def test_rows_stay_together(place: Path) -> None:
 
 
 def test_what_is_no_data_set_is_refused(place: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"is no folder of decisions: there is no settings\.json"):
+    with pytest.raises(ValueError, match=r"is not a folder of decisions: there is no settings\.json"):
         data.load(tmp_path)
     with pytest.raises(ValueError, match="columns has 'obs'; allowed: observation, mask"):
         data.load(place).batches(columns=["obs"])
@@ -119,20 +119,20 @@ def with_column(table: Any, name: str, values: Any) -> Any:
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("actions", 1 << 24, r"is of another run: actions is 16777216 there and 584 in settings\.json"),
-        ("seed", 2, r"is of another run: seed is 2 there and 1 in settings\.json"),
-        ("layout", [], "is of another run: layout is"),
-        ("seats", 100, "is of another run: seats is 100 there and 2"),
-        ("first", 1, "games 1 to 1, which its name doesn't stand for"),
-        ("last", 10**9, "games 0 to 999999999, which its name doesn't stand for"),
-        ("last", 0, "is no shard of decisions: ValueError: last is 0; allowed: 1 to"),
-        ("first", "0", "is no shard of decisions: TypeError: first is '0'"),
-        ("unit", "0" * 16, "games 0 to 1, which its name doesn't stand for"),
-        ("parts", [[0, 401, 0], [401, 405, 1]], "its parts are not in a row, from 0 to 401"),
-        ("parts", [[0, 400, 0]], "its parts are not in a row, from 0 to 401"),
-        ("parts", [[0, 401, 2]], r"is damaged: an observation has not \d+ bytes"),
-        ("parts", [[0, 1e999, 2]], "is no shard of decisions: "),
-        ("parts", None, "is no shard of decisions: TypeError"),
+        ("actions", 1 << 24, r"is from another run: actions is 16777216 there and 584 in settings\.json"),
+        ("seed", 2, r"is from another run: seed is 2 there and 1 in settings\.json"),
+        ("layout", [], "is from another run: layout is"),
+        ("seats", 100, "is from another run: seats is 100 there and 2"),
+        ("first", 1, "games 1 to 1, which don't match its name"),
+        ("last", 10**9, "games 0 to 999999999, which don't match its name"),
+        ("last", 0, "is not a shard of decisions: ValueError: last is 0; allowed: 1 to"),
+        ("first", "0", "is not a shard of decisions: TypeError: first is '0'"),
+        ("unit", "0" * 16, "games 0 to 1, which don't match its name"),
+        ("parts", [[0, 401, 0], [401, 405, 1]], "its parts are not contiguous from 0 to 401"),
+        ("parts", [[0, 400, 0]], "its parts are not contiguous from 0 to 401"),
+        ("parts", [[0, 401, 2]], r"is damaged: an observation does not have \d+ bytes"),
+        ("parts", [[0, 1e999, 2]], "is not a shard of decisions: "),
+        ("parts", None, "is not a shard of decisions: TypeError"),
     ],
 )
 def test_heads_of_strangers_are_checked(searched: Path, tmp_path: Path, key: str, value: Any, message: str) -> None:
@@ -162,7 +162,7 @@ def lie(name: str, values: list[Any], most: int) -> None:
         ("legal", r"is damaged: 'legal' has actions from \d+ to 584; allowed: 0 to 583"),
         ("action", r"is damaged: 'action' has actions from -1 to \d+; allowed: 0 to 583"),
         ("visits", "is damaged: 'visits' and 'legal' are lists of different lengths"),
-        ("observation", r"is damaged: an observation has not \d+ bytes"),
+        ("observation", r"is damaged: an observation does not have \d+ bytes"),
         ("game", "'game' has numbers from -1 to 1; allowed: 0 to 1"),
         ("ply", r"'ply' has numbers from -1 to \d+; allowed: 0 to"),
         ("seat", "'seat' has numbers from -1 to 1; allowed: 0 to 1"),
@@ -236,16 +236,16 @@ def test_each_column_has_its_type(searched: Path, tmp_path: Path, name: str, kin
     if (name, kind) in {("game", "int64"), ("observation", "binary")}:
         pytest.skip("its own type")
     copy_with(searched, tmp_path, lambda table, head: with_column(table, name, arrow.array([value] * len(table), of)))
-    refused(tmp_path, f"is no shard of decisions: its column '{name}' is '.*'; allowed: '", ["mask"])
-    with pytest.raises(ValueError, match=f"its column '{name}' is "):
+    refused(tmp_path, f"is not a shard of decisions: column '{name}' is '.*'; allowed: '", ["mask"])
+    with pytest.raises(ValueError, match=f"column '{name}' is "):
         len(data.load(tmp_path))
 
 
 def test_each_column_is_there_once_and_rows_are_few(searched: Path, tmp_path: Path) -> None:
     arrow = importlib.import_module("pyarrow")
     changes = {
-        "its column 'bot' is missing; allowed": lambda table, head: table.drop(["bot"]),
-        "its column 'bot' is 'int16', 'int16'; allowed": lambda table, head: table.append_column("bot", table["bot"]),
+        "column 'bot' is missing; allowed": lambda table, head: table.drop(["bot"]),
+        "column 'bot' is 'int16', 'int16'; allowed": lambda table, head: table.append_column("bot", table["bot"]),
         "it has 0 rows; allowed: 1 to": lambda table, head: table.slice(0, 0),
         r"it has \d+ rows; allowed: 1 to": lambda table, head: arrow.concat_tables([table] * 50),
     }
@@ -267,7 +267,7 @@ def test_lists_are_no_longer_than_a_game_allows(searched: Path, tmp_path: Path) 
 
     shard = copy_with(searched, tmp_path, change)
     assert shard.stat().st_size < 1_000_000
-    refused(tmp_path, r"'legal.list.element' has \d+ values; allowed: 584 a row", ["mask"])
+    refused(tmp_path, r"'legal.list.element' has \d+ values; allowed: 584 per row", ["mask"])
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names there")
@@ -277,7 +277,7 @@ def test_pipes_are_not_opened(place: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "shards" / min((place / "shards").iterdir()).name)
     rows = data.load(tmp_path)
     for read in (rows.arrow, rows.__len__, lambda: next(rows.batches())):
-        with pytest.raises(ValueError, match=r"parquet is no file; allowed: a file"):
+        with pytest.raises(ValueError, match=r"parquet is not a file; allowed: a file"):
             read()
 
 
@@ -314,7 +314,7 @@ def test_shards_of_other_runs_are_refused(place: Path, tmp_path: Path) -> None:
     others = {
         "another run: seed is 2 there and 1 in": next((tmp_path / "seed/shards").iterdir()),
         "another run: game is 'tidal' there and 'onda' in": next((tmp_path / "tidal/shards").iterdir()),
-        "games 3 to 5, which its name doesn't stand for": second,
+        "games 3 to 5, which don't match its name": second,
     }
     for number, (message, other) in enumerate(others.items()):
         folder = tmp_path / str(number)
@@ -348,14 +348,14 @@ def test_shards_of_other_runs_are_refused(place: Path, tmp_path: Path) -> None:
         ("actions", 1 << 24, "actions is 16777216; its game has 584"),
         ("seats", 3, "seats is 3; its game has 2"),
         ("layout", [], r"layout is \[\]; its game has \[\["),
-        ("more", 1, "'more' is no setting"),
-        ("format", 3, "is of another format"),
+        ("more", 1, "'more' is not a setting"),
+        ("format", 3, "has another format"),
     ],
 )
 def test_settings_of_strangers_are_checked(place: Path, tmp_path: Path, key: str, value: Any, message: str) -> None:
     settings = json.loads((place / "settings.json").read_bytes())
     (tmp_path / "settings.json").write_text(json.dumps({**settings, key: value}))
-    refused(tmp_path, f"is no folder of decisions: .*{message}")
+    refused(tmp_path, f"is not a folder of decisions: .*{message}")
     if key != "more":
         del settings[key]
         (tmp_path / "settings.json").write_text(json.dumps(settings))

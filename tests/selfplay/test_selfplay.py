@@ -229,9 +229,7 @@ def test_damaged_shards_are_played_again(tmp_path: Path, how: str) -> None:
     assert (made.games, made.kept) == (10, 6)
     assert files_of(place) == whole
     damage(shards[2])  # the cut unit, in which a longer run has more games
-    with pytest.raises(
-        ValueError, match=rf"{shards[2].name} is damaged: .*; allowed: 12 games or more, or take it away"
-    ):
+    with pytest.raises(ValueError, match=rf"{shards[2].name} is damaged: .*; allowed: 12 games or more, or delete it"):
         data.selfplay(SHORT, ["greedy"], 9, out=place, resume=True, **options)
     assert sorted((place / "shards").iterdir()) == shards
     data.selfplay(SHORT, ["greedy"], 11, out=place, resume=True, **options)
@@ -246,7 +244,7 @@ def test_shards_of_other_runs_stop_a_run(tmp_path: Path) -> None:
         data.selfplay(SHORT, ["greedy"], 8, out=tmp_path / str(seed), seed=seed, **options)
     ours, theirs = (min((tmp_path / seed / "shards").iterdir()) for seed in "12")
     ours.write_bytes(theirs.read_bytes())
-    with pytest.raises(ValueError, match=f"{ours.name} is of another run: seed is 2 there and 1 in settings"):
+    with pytest.raises(ValueError, match=f"{ours.name} is from another run: seed is 2 there and 1 in settings"):
         data.selfplay(SHORT, ["greedy"], 8, out=tmp_path / "1", seed=1, resume=True, **options)
     assert ours.read_bytes() == theirs.read_bytes()
 
@@ -265,7 +263,9 @@ def test_links_in_a_strangers_run_lead_nowhere(tmp_path: Path, kind: str) -> Non
     except OSError:
         pytest.skip("links are not allowed here")
     for resume in (False, True):
-        with pytest.raises((OSError, ValueError), match=r"lock is no lock of a run|it is a link|holds a run already"):
+        with pytest.raises(
+            (OSError, ValueError), match=r"lock is not the lock of a run|it is a link|holds a run already"
+        ):
             data.selfplay(SHORT, ["greedy"], 2, out=tmp_path / "run", resume=resume, **options)
     assert [path.name for path in ours.iterdir()] == ["draft.tmp"]
     assert (ours / "draft.tmp").read_bytes() == b"precious"

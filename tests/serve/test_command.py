@@ -42,7 +42,7 @@ def test_it_listens_to_this_machine_alone(started: list[Any], capsys: pytest.Cap
     assert main(["serve", "--port", "0"]) == 0
     ((config, (host, port)),) = started
     assert host == "127.0.0.1"
-    assert capsys.readouterr().out == f"http://127.0.0.1:{port}/  (this machine alone; Ctrl-C ends it)\n"
+    assert capsys.readouterr().out == f"http://127.0.0.1:{port}/  (only this machine; Ctrl-C ends it)\n"
     assert config.access_log is False
     assert config.app._names == ("localhost", "127.0.0.1", "::1")
     assert config.app._any_address is False
@@ -51,7 +51,7 @@ def test_it_listens_to_this_machine_alone(started: list[Any], capsys: pytest.Cap
 def test_it_says_so_where_others_reach_it(started: list[Any], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "0", "--host", "0.0.0.0", "--name", "Table.example"]) == 0
     said = capsys.readouterr().out
-    shown = re.match(r"Everybody who reaches this machine can open http://([^:/]+):[0-9]+/", said)
+    shown = re.match(r"All who can reach this machine can open http://([^:/]+):[0-9]+/", said)
     assert shown
     assert shown[1] != "0.0.0.0"  # which not every browser opens
     assert "nothing is encrypted" in said

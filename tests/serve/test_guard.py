@@ -123,20 +123,20 @@ def test_what_cannot_be_begun_is_named() -> None:
         for asked, words in (
             ({"game": "chess"}, "no game 'chess'; allowed: namima, onda, solo, tacta, tidal"),
             ({"game": 5}, "game is 5; allowed: a text of at most 200 characters"),
-            ({"game": "onda", "seats": two}, "allowed: 4 texts, human or a bot, one a seat"),
+            ({"game": "onda", "seats": two}, "allowed: 4 texts, human or a bot, one per seat"),
             ({"game": "onda", "options": []}, "options is []; allowed: an object"),
             ({"game": "onda", "options": {"colour": 1}}, "onda: no option 'colour'; allowed: players, rounds"),
             ({"game": "onda", "options": {"rounds": 99}}, "option 'rounds' is 99; allowed: 1 to 6"),
             ({"game": "onda", "options": {"rounds": 1.5}}, "option rounds is 1.5; allowed: 1 to 6"),
-            ({"game": "tidal", "options": {"board": "/etc/passwd"}}, "no file is opened for data of others; allowed: default"),
+            ({"game": "tidal", "options": {"board": "/etc/passwd"}}, "outside data can't open a file; allowed: default"),
             ({"game": "tidal", "options": {"board": {"a": 1}}}, "board: "),
             ({"game": "tidal", "options": {"board": ["../x.json"]}}, "board"),
             ({"game": "tidal", "options": {"rounds": {"a": 1}}}, "option rounds is {'a': 1}; allowed: 1 to 3"),
-            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": "Ann"}, "allowed: 2 texts, one a seat"),
-            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann"]}, "allowed: 2 texts, one a seat"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": "Ann"}, "allowed: 2 texts, one per seat"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann"]}, "allowed: 2 texts, one per seat"),
             ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann", 5]}, "name 1 is 5; allowed: a text"),
             ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["x" * 41, ""]}, "at most 40 characters"),
-            ({"game": "namima", "options": {"variant": "../x.json"}}, "no file is opened for data of others"),
+            ({"game": "namima", "options": {"variant": "../x.json"}}, "outside data can't open a file"),
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", "exec:rm -rf /"]}, "allowed: human, greedy, random"),
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", "os:system"]}, "allowed: human, greedy"),
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", "net:/etc/passwd"]}, "allowed: human, greedy"),
@@ -175,12 +175,12 @@ def test_bodies_are_limited() -> None:
         send = lambda content, **more: at.client.post("/api/begin", content=content, headers={**POST, **more})
         for content, status, words in (
             (b"x" * (MOST_MESSAGE + 1), 413, f"allowed: {MOST_MESSAGE} bytes"),
-            (b"[" * 60_000, 400, "no JSON"),
+            (b"[" * 60_000, 400, "not JSON"),
             (json.dumps({"game": [[[[[[[[[[[[[["x"]]]]]]]]]]]]]]}).encode(), 400, "allowed: 12 levels"),
-            (b'{"game": "onda", "game": "solo"}', 400, "stands twice"),
-            (b'{"game": NaN}', 400, "NaN is no JSON"),
-            (b"\xff\xfe", 400, "no JSON"),
-            (b"", 400, "no JSON"),
+            (b'{"game": "onda", "game": "solo"}', 400, "occurs twice"),
+            (b'{"game": NaN}', 400, "NaN is not JSON"),
+            (b"\xff\xfe", 400, "not JSON"),
+            (b"", 400, "not JSON"),
             (b"[]", 400, "allowed: a JSON object"),
             (b"{} {}", 400, "more after the first value"),
         ):
@@ -304,8 +304,8 @@ def test_a_socket_joins_soon_or_is_closed() -> None:
 
 def test_messages_are_read_strictly() -> None:
     for data, words in (
-        ("", "no JSON"), ("1", "allowed: a JSON object"), ('{"a":1,"a":2}', "twice"), ('{"a":' * 13 + "1" + "}" * 13, "12 levels"),
-        ("\ud800", "no JSON"), ("x" * MOST_MESSAGE + "y", "allowed: up to"), (b"\x80", "no JSON"),
+        ("", "not JSON"), ("1", "allowed: a JSON object"), ('{"a":1,"a":2}', "twice"), ('{"a":' * 13 + "1" + "}" * 13, "12 levels"),
+        ("\ud800", "not JSON"), ("x" * MOST_MESSAGE + "y", "allowed: up to"), (b"\x80", "not JSON"),
     ):  # fmt: skip
         with pytest.raises(Refused, match=words):
             read_object(data)
@@ -358,7 +358,7 @@ def check_error(answer: dict[str, Any]) -> bool:
     assert answer["type"] in ("error", "pong", "look")
     if answer["type"] != "error":
         return False
-    assert "allowed" in answer["error"] or "no JSON" in answer["error"]
+    assert "allowed" in answer["error"] or "not JSON" in answer["error"]
     assert len(answer["error"]) < 3000
     return True
 
@@ -482,7 +482,7 @@ def test_hostile_requests_are_answered_and_the_server_goes_on(count: int) -> Non
             )
             assert answer.status_code < 500
             if answer.status_code >= 400:
-                assert "allowed" in answer.json()["error"] or "no JSON" in answer.json()["error"]
+                assert "allowed" in answer.json()["error"] or "not JSON" in answer.json()["error"]
         still_there(at, links[0])
 
 

@@ -64,7 +64,7 @@ def test_a_line_is_bounded() -> None:
     async def run() -> None:
         line, gate = Line("tests", 1, longest=3, each=2), threading.Event()
         tasks = await queued(line.call(lambda: gate.wait(10), 10, "a"), *(line.call(int, 10, "a") for _ in range(2)))
-        with pytest.raises(Refused, match="many tests are waiting; allowed: to ask again later"):
+        with pytest.raises(Refused, match="many tests are waiting; allowed: to try again later"):
             await line.call(int, 10, "a")
         tasks += await queued(line.call(int, 10, "b"))
         with pytest.raises(Refused, match="many tests"):

@@ -140,7 +140,7 @@ def test_moves_that_are_late_or_wrong_change_nothing() -> None:
             action = state["moves"][0][0]
             wrong = next(a for a in range(entry.table.game.num_distinct_actions) if not entry.table.state.is_legal(a))
             for message, words in (
-                ({"step": state["step"] + 1, "action": action}, "the game has gone on; allowed: 0"),
+                ({"step": state["step"] + 1, "action": action}, "the game has moved on; allowed: 0"),
                 (
                     {"step": state["step"], "action": wrong},
                     f"allowed: those of the listed moves. {entry.table.state.why_not(wrong)}",
@@ -157,7 +157,10 @@ def test_moves_that_are_late_or_wrong_change_nothing() -> None:
             assert entry.table.state.serialize() == before
         for path in ("record", "replay"):
             answer = at.client.get(f"/{path}/{links[mover]}")
-            assert (answer.status_code, answer.json()["error"]) == (409, "the game goes on; allowed: after its end")
+            assert (answer.status_code, answer.json()["error"]) == (
+                409,
+                "the game is still running; allowed: after its end",
+            )
 
 
 def test_a_move_waits_for_who_decides_in_secret() -> None:
@@ -273,7 +276,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             assert found["played"] == events_of(socket)[step - 1][1]
             other = next((n for n, (seat, _) in enumerate(events_of(socket), 1) if seat != 0), None)
             if other is not None:
-                assert "is no move of yours" in socket.answer(type="review", step=other)["error"]
+                assert "is not a move of yours" in socket.answer(type="review", step=other)["error"]
             assert "allowed: an integer from 1" in socket.answer(type="review", step=0)["error"]
             assert "allowed: an integer from 1" in socket.answer(type="review", step=state["step"] + 1)["error"]
             play_out(socket, 1, state)

@@ -121,7 +121,7 @@ def test_a_full_line_is_said(gate: threading.Event, monkeypatch: pytest.MonkeyPa
         for socket in sockets[:2]:
             socket.send(type="hint")
             assert socket.answer(type="ping")["type"] == "pong"
-        assert sockets[2].answer(type="hint")["error"] == "many hints are waiting; allowed: to ask again later"
+        assert sockets[2].answer(type="hint")["error"] == "many hints are waiting; allowed: to try again later"
 
 
 def test_leaving_ends_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_a_search_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
             state = socket.my_turn()
             socket.send(type="move", step=state["step"], action=state["moves"][0][0])
             socket.my_turn()
-            assert socket.answer(type="review", step=1)["error"] == "the review has failed; allowed: to ask again"
+            assert socket.answer(type="review", step=1)["error"] == "the review has failed; allowed: to try again"
 
 
 @pytest.mark.parametrize("kind", ["state", "look"])

@@ -347,7 +347,7 @@ def test_wrong_cards_and_colours_are_refused(call: Callable[[], Any], error: typ
 
 @cache
 def positions() -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Options and states of random play, as plain data: all questions and list_offers, some of the other nodes."""
+    """Options and states of random play, as plain data: all questions and offers, some of the other nodes."""
     found = []
     for index in range(GAMES * 2):
         generator = stream(41, index)

@@ -273,7 +273,7 @@ def test_positions(backend: str) -> None:
     ("options", "arguments", "message"),
     [
         ({}, {}, "ends and decks are both given, or neither"),
-        ({}, {"ends": ["c1 c2"]}, "ends has 1 entries; allowed: 2, one a seat"),
+        ({}, {"ends": ["c1 c2"]}, "ends has 1 entries; allowed: 2, one per seat"),
         ({}, {"ends": ["c1 c2", "c1"]}, "ends has 1 cards for seat 1; allowed: 2"),
         ({}, {"ends": ["c1 c1", "c1 c2"]}, "ends has card 0 of colour 0 twice"),
         ({}, {"ends": ["c1 1c1", "c2 c3"]}, "card 0 of colour 1 is not in that deck"),

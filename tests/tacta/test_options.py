@@ -147,7 +147,7 @@ def test_bad_deck(deck: Any, message: str) -> None:
 def test_duplicate_key_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     path.write_text('{"name": "a", "name": "b"}', encoding="utf-8")
-    with pytest.raises(ValueError, match="key 'name' stands twice"):
+    with pytest.raises(ValueError, match="key 'name' occurs twice"):
         load(deck=str(path))
 
 

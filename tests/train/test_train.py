@@ -93,7 +93,7 @@ def test_the_layout_is_the_features(spec: str) -> None:
 
 
 def test_a_game_of_your_own_names_no_features() -> None:
-    with pytest.raises(ValueError, match="mine names no features for networks; games that do: namima, onda, solo"):
+    with pytest.raises(ValueError, match="mine has no features for networks; games that have some: namima, onda, solo"):
         feature_layout(cast("uneri.Game", SimpleNamespace(name="mine", new_initial_state=None)))
 
 
@@ -233,7 +233,7 @@ def number(kind: str, value: float) -> bytes:
         ({"weights": 1e30}, r"weights has 1\.\d+e\+30"),
         ({"average": float("-inf")}, "average has -inf"),
         ({"mean": float("inf")}, "mean has inf"),
-        ({"mean": 1e5}, "mean has a gradient that squares can't have"),
+        ({"mean": 1e5}, "mean has a gradient that squares don't allow"),
         ({"squares": -1e-9}, r"squares has -.*; allowed: 0\.0 to"),
         ({"end": 70}, "it is too short"),
         ({"end": 3}, "it is too short"),
@@ -426,7 +426,7 @@ def test_a_forged_label_is_shown_short_and_printable(
 
 
 def test_settings_are_checked() -> None:
-    with pytest.raises(ValueError, match="no setting 'temprature'"):
+    with pytest.raises(ValueError, match="no training setting 'temprature'"):
         train(SMALL, games=64, recipe={"temprature": 1})
     with pytest.raises(ValueError, match="greedy is 2; allowed: 0 to 1"):
         train(SMALL, games=64, recipe={"greedy": 2})

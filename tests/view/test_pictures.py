@@ -223,7 +223,7 @@ def test_wrong_arguments_are_named(name: str, backend: str) -> None:
         (TypeError, "last is 3; allowed: None, \\(seat, action\\)", {"last": 3}),
         (ValueError, f"seat of last is {seats}", {"last": (seats, 0)}),
         (ValueError, "action of last is -1", {"last": (0, -1)}),
-        (ValueError, f"names has 1 texts; allowed: {seats}, one a seat", {"names": ["Ann"]}),
+        (ValueError, f"names has 1 texts; allowed: {seats}, one per seat", {"names": ["Ann"]}),
         (TypeError, "names is 'Ann'", {"names": "Ann"}),
     ):
         with pytest.raises(error, match=words):

@@ -37,7 +37,7 @@ test("a seed goes as it is typed, with all of its 64 bits", () => {
 
 test("a file has data", () => {
   assert.deepEqual(form.dataOf("a.json", '{"b": [1]}', "board"), { b: [1] });
-  assert.throws(() => form.dataOf("a.json", "{", "board"), /^Error: a\.json is no JSON: /);
+  assert.throws(() => form.dataOf("a.json", "{", "board"), /^Error: a\.json is not JSON: /);
   for (const text of ["3", "null"]) {
     assert.throws(() => form.dataOf("a.json", text, "rule_set"), /a\.json is no data for rule set; allowed: what/);
   }

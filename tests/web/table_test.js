@@ -97,13 +97,13 @@ test("the situation", () => {
   const events = [[0, "PASS"], [1, "PASS"]];
   const words = (/** @type {Partial<State>} */ more, /** @type {number | null} */ step = null) =>
     telling.situation(about, state(more), events, step);
-  assert.equal(words({}), "Ben: PASS. Others are to move.");
+  assert.equal(words({}), "Ben: PASS. It is another seat's turn.");
   assert.equal(words({ turn: true }), "Ben: PASS. Your turn.");
   assert.equal(words({ turn: true }, 1), "Step 1: you: PASS. It is your turn; go to the newest step to move.");
-  assert.equal(words({}, 0), "Step 0: the start. Others are to move.");
+  assert.equal(words({}, 0), "Step 0: the start. It is another seat's turn.");
   assert.equal(words({ over: true, won: [true, false] }), "Ben: PASS. The game is over: Ann has won.");
   assert.equal(words({ over: true, won: [true, true] }), "Ben: PASS. The game is over: Ann and Ben have won.");
-  assert.equal(telling.situation(about, state({}), [], null), "Others are to move.");
+  assert.equal(telling.situation(about, state({}), [], null), "It is another seat's turn.");
 });
 
 test("games of the start page", () => {

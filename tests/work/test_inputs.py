@@ -109,7 +109,7 @@ def test_a_run_that_does_not_say_its_networks_is_refused(played: Callable[..., l
     settings = json.loads(Path("run/settings.json").read_text())
     del settings["networks"]
     Path("run/settings.json").write_text(json.dumps(settings))
-    with pytest.raises(ValueError, match=r"doesn't say which network 'my\.net' it began with; allowed: another folder"):
+    with pytest.raises(ValueError, match=r"doesn't name the network 'my\.net' it began with; allowed: another folder"):
         played("net:my.net", 2, resume=True)
 
 

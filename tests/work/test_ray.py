@@ -59,7 +59,7 @@ def test_a_worker_that_dies_costs_nothing(cluster: Any, tmp_path: Path, way: str
 
 
 def test_what_always_dies_is_given_up(cluster: Any, tmp_path: Path) -> None:
-    with pytest.raises(WorkError, match=r"unit 000001-.* was begun 4 times"):
+    with pytest.raises(WorkError, match=r"unit 000001-.* was started 4 times"):
         list(Ray().run(Faulty(str(tmp_path), "killed", always=True), units(3)))
 
 

@@ -75,7 +75,7 @@ def test_what_always_hangs_is_given_up(tmp_path: Path) -> None:
     """The error says why, and what others have done stays."""
     name = rf"unit 000001-{make_content_id(1)}"
     with pytest.raises(
-        WorkError, match=rf"{name} was begun 4 times, and its worker died each time: it took longer than 0\.7 s"
+        WorkError, match=rf"{name} was started 4 times, and its worker died each time: it took longer than 0\.7 s"
     ):
         list(Processes(2, 0.7).run(Faulty(str(tmp_path), "hangs", always=True), units(5)))
     there = Storage(tmp_path).names("out")
@@ -85,7 +85,7 @@ def test_what_always_hangs_is_given_up(tmp_path: Path) -> None:
 
 @pytest.mark.subprocess
 def test_what_always_dies_is_given_up(tmp_path: Path) -> None:
-    with pytest.raises(WorkError, match=rf"unit 000001-{make_content_id(1)} was begun 4 times"):
+    with pytest.raises(WorkError, match=rf"unit 000001-{make_content_id(1)} was started 4 times"):
         list(Processes(2).run(Faulty(str(tmp_path), "killed", always=True), units(5)))
 
 
@@ -185,7 +185,7 @@ def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
         names += ["pipe", "zero"]
     for storage in by_path_and_address(tmp_path):
         for name in names:
-            with pytest.raises(ValueError, match=f"{name} is no file; allowed: a file"):
+            with pytest.raises(ValueError, match=f"{name} is not a file; allowed: a file"):
                 storage.read(name)
 
 
@@ -219,7 +219,7 @@ def test_a_lock_is_a_file_of_ours(tmp_path: Path, kind: str) -> None:
     else:
         lock.write_bytes(b"the words of a user")
     before = lock.lstat().st_ino
-    with pytest.raises(ValueError, match="lock is no lock of a run; allowed: another folder, or take that file away"):
+    with pytest.raises(ValueError, match="lock is not the lock of a run; allowed: another folder, or remove that file"):
         FolderLock(lock.parent)
     assert lock.lstat().st_ino == before
     assert victim.read_bytes() == b"77\n"

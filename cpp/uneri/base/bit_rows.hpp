@@ -97,7 +97,7 @@ inline std::uint16_t half_of(float number, bool& exact) noexcept {
     const auto bits = std::bit_cast<std::uint32_t>(number);
     const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000);
     const std::uint32_t exponent = bits >> 23 & 0xFF, fraction = bits & 0x7FFFFF;
-    if (exponent == 0xFF) {  // infinite; what is no number equals none
+    if (exponent == 0xFF) {  // infinite; NaN equals nothing
         exact = exact && fraction == 0;
         return static_cast<std::uint16_t>(sign | 0x7C00);
     }

@@ -37,7 +37,7 @@ std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
 
 namespace {
 
-// A name of others as a message shows it: quoted, and cut if it is long.
+// A name from outside as a message shows it: quoted, and cut if it is long.
 std::string quoted(const std::string& name) {
     std::string text = shown(PlainData(name));
     text.resize(text.size() - std::string_view(" (str)").size());

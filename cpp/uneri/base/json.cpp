@@ -124,9 +124,9 @@ private:
         std::int64_t number = 0;
         const char* first = text_.data() + at_;
         const auto [end, problem] = std::from_chars(first, text_.data() + text_.size(), number);
-        if (problem != std::errc()) return fail("a value is missing or is no integer of 64 bits");
+        if (problem != std::errc()) return fail("a value is missing or not a 64-bit integer");
         at_ += static_cast<std::size_t>(end - first);
-        if (std::string_view(".eE").find(peek()) != std::string_view::npos) return fail("a number is no integer");
+        if (std::string_view(".eE").find(peek()) != std::string_view::npos) return fail("a number is not an integer");
         return number;
     }
 

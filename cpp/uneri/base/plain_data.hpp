@@ -54,7 +54,7 @@ public:
         }
     }
     bool is_null() const noexcept { return as<Null>() != nullptr; }
-    const PlainData* find(std::string_view key) const noexcept;  // in a map; nullptr if it is no map or has no such key
+    const PlainData* find(std::string_view key) const noexcept;  // of a map; nullptr if there is no such entry
 
     bool operator==(const PlainData& other) const;  // maps are equal whatever the order of their keys
 

@@ -24,7 +24,7 @@ public:
         return spend(steps);
     }
     bool over() const noexcept { return over_; }
-    // Asks now, and not only after so many steps.
+    // Asks now, without waiting for the next poll.
     bool goes_on() noexcept {
         if (!stopped_ && goes_on_ != nullptr && !goes_on_(context_)) stop();
         return !stopped_;
@@ -73,7 +73,7 @@ public:
         work_ = outer_;
         if (is_own_) return;
         work_.later_ += work_.now_ - inner.now_;
-        work_.now_ = inner.now_;  // polls go on as often
+        work_.now_ = inner.now_;  // polls stay as frequent
         if (inner.stopped_) work_.stop();
     }
     WorkLimit(const WorkLimit&) = delete;

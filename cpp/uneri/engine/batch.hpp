@@ -313,8 +313,8 @@ private:
 
     static constexpr std::size_t kChunk = 64;  // about 10 microseconds: short to wait for, cheap to hand over
     static constexpr std::size_t kGroup = 16;  // their positions fit into the L1 cache
-    // What a lane does once whom it waits for has answered: ends its step, goes on from the position put into it, or
-    // starts its game, before which so many games (added to kBeginning) were skipped.
+    // What a lane does once its opponent has answered: ends its step, continues from the position put into it, or
+    // starts its game, before which some games (their number is added to kBeginning) were skipped.
     static constexpr std::uint8_t kReady = 0, kInStep = 1, kPlaced = 2, kBeginning = 3;
 
     AnyGame game_;

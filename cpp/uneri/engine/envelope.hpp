@@ -40,7 +40,7 @@ inline ByteWriter serialize(const AnyGame& game, const AnyPosition& position) {
 inline Result<AnyPosition> deserialize(const AnyGame& game, std::span<const std::uint8_t> bytes,
                                        std::string_view own_text) {
     const std::string name(game.name());
-    const auto bad = [&](const std::string& why) { return Error{name + ": bytes are no serialised state: " + why}; };
+    const auto bad = [&](const std::string& why) { return Error{name + ": bytes are not a serialised state: " + why}; };
     constexpr std::size_t kTail = 8;
     constexpr std::size_t kLongest = 1 << 20;  // far above any state; longer input is refused unread
     if (bytes.size() < kTail + 7 || bytes.size() > kLongest)

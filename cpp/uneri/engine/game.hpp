@@ -125,7 +125,7 @@ template <class G>
 concept SimultaneousGame = HiddenMoveGame<G> && requires { requires G::kSimultaneous; };
 
 // Games with long views, most of which is the same for all seats. fields_by_seat() has the fields of to_value() that
-// are not, in the same order. So whoever needs the views of all seats makes one whole.
+// are not, in the same order. So to get the views of all seats, one of them is made whole.
 template <class G>
 concept LongViewGame = Game<G> && requires(const G& g, const typename G::State& s, int seat) {
     { g.fields_by_seat(s, seat) } -> std::same_as<PlainData>;

@@ -83,7 +83,7 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-// Parts of 0..count-1 for whoever asks next.
+// Parts of 0..count-1 for the thread that asks next.
 class Parts {
 public:
     Parts(std::uint64_t count, std::uint64_t most, std::size_t threads)

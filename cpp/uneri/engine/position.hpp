@@ -52,7 +52,7 @@ struct AnyPosition {
 
 inline AnyPosition new_position(const AnyGame& game) {
     AnyPosition position{game.initial()};
-    position.remember_points(game);  // starting points are no reward
+    position.remember_points(game);  // starting points are not a reward
     return position;
 }
 

@@ -15,7 +15,7 @@ int main() {
         return 1;
     }
     const Onda& game = *made;
-    const uneri::Tick always = [](double) { return true; };  // asked now and then: go on?
+    const uneri::Tick always = [](double) { return true; };  // called now and then; false stops the search
 
     // A game by seed 7: the cards are dealt, and seat 0 or 1 is to act.
     const uneri::Position<Onda> position = uneri::new_position(game, 7);

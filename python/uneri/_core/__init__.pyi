@@ -1,4 +1,4 @@
-"""The compiled core. Private: `import uneri` instead. One submodule a game."""
+"""The compiled core. Private: `import uneri` instead. It has one submodule per game."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,9 +1,9 @@
-"""What every game has (cpp/bindings/kinds.cpp). The core binds it once, in a module of this name.
+"""The interface shared by all games (cpp/bindings/kinds.cpp). The core binds it once, in a module of this name.
 
-`NAME.pyi` takes all of it in, gives the classes their names and adds what only that game has.
+`NAME.pyi` imports all of it, names the classes and adds the members of one game.
 
 The build makes the docstrings of the bound classes from this file (cmake/docstrings.py): the members of `BoundGame` and
-`BoundState` have those of `uneri.contract` unless one stands here.
+`BoundState` have those of `uneri.contract` unless this file has one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -129,19 +129,19 @@ class BoundGame(Generic[_State]):
         self, view: Mapping[str, Any] | str, seat: SupportsIndex, *, seed: SupportsIndex | None = None
     ) -> _State: ...
     def __str__(self) -> str:  # noqa: PYI029 - for its docstring
-        """The name and the options that differ from their defaults; `uneri.load_game` reads it."""
+        """Write the name and the options that differ from their defaults; `uneri.load_game` reads it."""
     def __repr__(self) -> str:  # noqa: PYI029 - for its docstring
-        """The call that makes the game."""
+        """Write the call that makes the game."""
     def __eq__(self, other: object) -> bool:
-        """True if the other is the same game with the same options."""
+        """Return whether the other is the same game with the same options."""
     def __hash__(self) -> int:
-        """Equal games have the same hash."""
+        """Hash the content: equal games have the same hash."""
     def __copy__(self) -> Self:
-        """The game itself: it never changes."""
+        """Return the game itself: it never changes."""
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """The game itself: it never changes."""
+        """Return the game itself: it never changes."""
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle: the options."""
+        """Return the options for pickle."""
 
 class BoundState(Generic[_Game]):
     def current_player(self) -> int: ...
@@ -168,16 +168,16 @@ class BoundState(Generic[_Game]):
     def seeded(self) -> bool: ...
     def clone(self) -> Self: ...
     def __copy__(self) -> Self:
-        """An independent copy, as from `clone`."""
+        """Return an independent copy, as from `clone`."""
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """An independent copy, as from `clone`."""
+        """Return an independent copy, as from `clone`."""
     def __eq__(self, other: object) -> bool:
-        """True if both states go on alike: same game, same fields, same generator."""
+        """Return whether play continues alike: same game, same fields, same generator."""
     def __hash__(self) -> int:
-        """Equal states have the same hash."""
+        """Hash the content: equal states have the same hash."""
     def serialize(self) -> bytes: ...
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle: the game and the bytes of `serialize`."""
+        """Return the game and the bytes of `serialize` for pickle."""
     def action_to_string(self, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
     # Attached when the package is imported (uneri/registry/pictures.py).
@@ -199,14 +199,14 @@ class BoundState(Generic[_Game]):
     ) -> NDArray[np.float32]: ...
     def resample_from_infostate(self, seat: SupportsIndex, seed: SupportsIndex) -> Self: ...
     def __str__(self) -> str:  # noqa: PYI029 - for its docstring
-        """The position as text for people."""
+        """Write the position as readable text."""
     def __repr__(self) -> str:  # noqa: PYI029 - for its docstring
-        """One line: the game and who is to act."""
+        """Write one line: the game and the seat to act."""
 
 class BoundBatch(Generic[_State]):
     """The lanes of a `uneri.BatchEnv`, played in the core.
 
-    `table` says what functions and pools are among the opponents (`cpp/bindings/batch_asked.hpp`).
+    `table` describes the functions and pools among the opponents (`cpp/bindings/batch_asked.hpp`).
     """
 
     def __init__(
@@ -223,7 +223,7 @@ class BoundBatch(Generic[_State]):
     ) -> None:
         """Make the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
     def views(self) -> dict[str, NDArray[Any]]:
-        """The arrays of the batch by name. They are views: each step writes to them."""
+        """Return the arrays of the batch by name. They are views: each step writes to them."""
     def reset(
         self,
         seed: SupportsIndex | NDArray[np.uint64] | None,
@@ -246,19 +246,19 @@ class BoundBatch(Generic[_State]):
     ) -> None:
         """Play `k` random steps in every lane. `tick`, if not None, is called with the share done."""
     def get_state(self, lane: SupportsIndex) -> _State:
-        """A copy of the state of a lane."""
+        """Return a copy of the state of a lane."""
     def set_state(self, lane: SupportsIndex, state: Any, table: OpponentTable | None = None) -> None:
         """Put a copy of a state into a lane."""
     def greedy(self) -> NDArray[np.int32]:
-        """The greedy player's action in each lane, -1 where the game is over."""
+        """Return the greedy player's action in each lane, -1 where the game is over."""
     def net(self, network: BoundNetwork, seed: SupportsIndex, margin: float | None) -> NDArray[np.int32]:
-        """The network's action in each lane, as `Network.act` gives it, -1 where the game is over."""
+        """Return the network's action in each lane, as from `Network.act`, -1 where the game is over."""
     def after(self, worlds: SupportsIndex, seed: SupportsIndex, features: bool, arrays: dict[str, NDArray[Any]]) -> int:
-        """Write what seats would see after their legal actions, if the arrays have room for it. The number of rows."""
+        """Write what seats would see after their legal actions, if the arrays have room. Return the number of rows."""
     def save(self) -> bytes:
-        """All lanes as bytes, for `load`."""
+        """Write all lanes as bytes, for `load`."""
     def load(self, data: bytes) -> None:
-        """Read lanes that `save` wrote. Raises ValueError, and changes nothing, if the bytes are no saved batch of this shape."""
+        """Read lanes that `save` wrote. Raises ValueError, and changes nothing, for bytes that are not such a batch."""
 
 class BoundFollowingSearch:
     """An ISMCTS search that keeps its tree from one move of a game to the next."""
@@ -266,15 +266,15 @@ class BoundFollowingSearch:
     def __init__(self, settings: dict[str, Any]) -> None:
         """Start a search that follows a game. `settings` are those of `uneri.search.ISMCTS`."""
     def see(self, state: Any, action: SupportsIndex) -> None:
-        """Take an action of the game that `state`, the position before it, allows."""
+        """Record an action that `state`, the position before it, allows."""
     def watch(self, player: SupportsIndex, action: SupportsIndex | None, sight: SupportsIndex) -> None:
-        """Take an action of another seat as this seat saw it: its id if it was open, and its `sight`."""
+        """Record another seat's action as this seat saw it: its id if it was open, and its `sight`."""
     def run(self, state: Any, tick: Tick) -> dict[str, Any]:
         """Search from `state` and return the report. `tick`, if not None, is called with the share done."""
     def save(self) -> tuple[Any, bytes] | None:
-        """The game and the trees as bytes, for `load`. None if no trees are kept."""
+        """Write the game and the trees as bytes, for `load`. None if no trees are kept."""
     def load(self, game: Any, data: bytes) -> None:
-        """Go on from trees that `save` of a search with these settings gave. Raises ValueError if the bytes hold none."""
+        """Continue from trees that `save` wrote with these settings. Raises ValueError if the bytes hold none."""
 
 class BoundNetwork:
     """A network that belongs to a game."""
@@ -283,26 +283,26 @@ class BoundNetwork:
         """Read a network that belongs to a game. `uneri.bots.NetBot` calls this."""
     @property
     def label(self) -> dict[str, Any]:
-        """What the file says of the network."""
+        """The network's description of itself, from its file."""
     def act(self, state: Any, seed: SupportsIndex, margin: float | None) -> int:
-        """The network's choice; `seed` draws worlds where a game needs them."""
+        """Choose an action; `seed` draws worlds for games that need them."""
     def values(self, state: Any, seed: SupportsIndex) -> NDArray[np.float32]:
-        """What each legal action is worth, 0 to 1."""
+        """Return the value of each legal action, 0 to 1."""
     def save(self) -> bytes:
-        """The bytes of the network."""
+        """Return the bytes of the network."""
 
 class BoundTraining:
-    """A training as it goes on."""
+    """A training run."""
 
     def __init__(self, game: Any, settings: dict[str, Any], threads: int) -> None:
         """Begin a training. `uneri.train.train` calls this."""
     def step(self, done: float) -> None:
-        """Play some games and learn from them; `done` is the share of the training that lies behind."""
+        """Play some games and learn from them; `done` is the share of the training already done."""
     def count(self) -> dict[str, Any]:
-        """What has been done so far."""
+        """Count the work done so far."""
     def network(self, record: str, margin: float) -> bytes:
-        """The bytes of the network so far."""
+        """Return the bytes of the network so far."""
     def save(self) -> bytes:
-        """All that the next steps depend on, but for the settings."""
+        """Write everything that the next steps depend on, except the settings."""
     def load(self, data: bytes) -> None:
-        """Go on from saved bytes."""
+        """Continue from saved bytes."""

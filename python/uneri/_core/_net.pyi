@@ -1,5 +1,5 @@
-"""What games have that name features (cpp/bindings/net.cpp). The core binds it once, in a module of this name.
-The classes `Network` and `Training` stand in `_bound.pyi`.
+"""The interface of games with features (cpp/bindings/net.cpp). The core binds it once, in a module of this name. The
+classes `Network` and `Training` are in `_bound.pyi`.
 """
 
 from typing import Any, SupportsIndex

@@ -1,4 +1,4 @@
-"""Namima in the core. Shapes and errors stand in `uneri.namima`, the module that users import."""
+"""Namima in the core. `uneri.namima`, the module that users import, documents shapes and errors."""
 
 from collections.abc import Callable
 from typing import Any, SupportsIndex, TypeVar

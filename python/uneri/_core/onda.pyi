@@ -1,4 +1,4 @@
-"""ONDA in the core. Shapes and errors stand in `uneri.onda`, the module that users import."""
+"""ONDA in the core. `uneri.onda`, the module that users import, documents shapes and errors."""
 
 from collections.abc import Callable
 from typing import SupportsIndex, TypeVar

@@ -1,4 +1,4 @@
-"""SOLO in the core. Shapes and errors stand in `uneri.solo`, the module that users import."""
+"""SOLO in the core. `uneri.solo`, the module that users import, documents shapes and errors."""
 
 from collections.abc import Callable
 from typing import SupportsIndex, TypeVar

@@ -1,4 +1,4 @@
-"""TACTA in the core. Shapes and errors stand in `uneri.tacta`, the module that users import."""
+"""TACTA in the core. `uneri.tacta`, the module that users import, documents shapes and errors."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, SupportsIndex, overload

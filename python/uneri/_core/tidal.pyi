@@ -1,4 +1,4 @@
-"""Tidal in the core. Shapes and errors stand in `uneri.tidal`, the module that users import."""
+"""Tidal in the core. `uneri.tidal`, the module that users import, documents shapes and errors."""
 
 from collections.abc import Callable
 from typing import Any, SupportsIndex, TypeVar

@@ -1,1 +1,1 @@
-"""Small tools that every part of the package uses. None of them knows a game, a bot or a file format of ours."""
+"""Small tools for all parts of the package. None of them depends on a game, a bot or a file format of ours."""

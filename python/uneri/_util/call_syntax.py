@@ -1,4 +1,4 @@
-"""The small language in which games, bots and options are named.
+"""The small language that names games, bots and options.
 
 game    =  NAME [ "(" [ options ] ")" ]        onda(players=4,bomb_sequence=[2,6,1])
 bot     =  NAME [ ":" options ]                random:seed=3
@@ -39,7 +39,7 @@ class _Scanner:
         self.at = found.end() if found else self.at
 
     def taken(self, mark: str) -> bool:
-        """True, and read, if `mark` comes next."""
+        """Return True if `mark` comes next, and read it."""
         if not self.text.startswith(mark, self.at):
             return False
         self.at += len(mark)
@@ -47,7 +47,7 @@ class _Scanner:
         return True
 
     def rest(self) -> str:
-        """What comes next, for a message."""
+        """Return the rest, for a message."""
         left = self.text[self.at : self.at + 20]
         return repr(left) if left else "the end"
 
@@ -67,7 +67,7 @@ class _Scanner:
             except DuplicateKey as error:
                 self.fail(f"{str(error).removesuffix(' in one object')} in the value of {brief(option)}")
             except (ValueError, RecursionError):
-                self.fail(f"the value of {brief(option)} is no JSON")
+                self.fail(f"the value of {brief(option)} is not JSON")
         else:
             found = _WORD.match(self.text, self.at)
             if not found:
@@ -78,17 +78,17 @@ class _Scanner:
         return value
 
     def options(self, end: str) -> dict[str, Any]:
-        """`name=value,...` up to `end`, which may come at once."""
+        """Read `name=value,...` up to `end`, which may come at once."""
         found: dict[str, Any] = {}
         while not (self.at_end() if end == "" else self.taken(end)):
             if found and not self.taken(","):
                 wanted = f"',' or {end!r}" if end else "','"
-                self.fail(f"expected {wanted}, found {self.rest()} (a value with blanks stands in double quotes)")
+                self.fail(f"expected {wanted}, found {self.rest()} (put a value with blanks in double quotes)")
             name = self.name("an option")
             if not self.taken("="):
                 self.fail(f"expected '=' after {brief(name)}, found {self.rest()}")
             if name in found:
-                self.fail(f"option {brief(name)} stands twice")
+                self.fail(f"option {brief(name)} is given twice")
             found[name] = self.value(name)
         return found
 
@@ -111,7 +111,7 @@ def _scalar(word: str) -> Any:
 
 
 def parse_call(text: str) -> tuple[str, dict[str, Any]]:
-    """`onda(players=4)` -> ("onda", {"players": 4}); also a bare name."""
+    """Parse `onda(players=4)` as ("onda", {"players": 4}); also a bare name."""
     scanner = _Scanner(text, "game", "NAME or NAME(option=value,...)")
     name = scanner.name("a game")
     options = scanner.options(")") if scanner.taken("(") else {}
@@ -120,7 +120,7 @@ def parse_call(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def parse_colon(text: str, what: str) -> tuple[str, dict[str, Any]]:
-    """`random:seed=3` -> ("random", {"seed": 3}); also a bare name."""
+    """Parse `random:seed=3` as ("random", {"seed": 3}); also a bare name."""
     scanner = _Scanner(text, what, "NAME or NAME:option=value,...")
     name = scanner.name(f"a {what}")
     options = scanner.options("") if scanner.taken(":") else {}
@@ -129,7 +129,7 @@ def parse_colon(text: str, what: str) -> tuple[str, dict[str, Any]]:
 
 
 def parse_assignment(text: str) -> tuple[str, Any]:
-    """`players=4` -> ("players", 4). A value that isn't JSON is a string up to the end, blanks and all: a file name."""
+    """Parse `players=4` as ("players", 4). A value that isn't JSON is a string up to the end, such as a file name."""
     scanner = _Scanner(text, "option", "NAME=value")
     name = scanner.name("an option")
     if not scanner.taken("="):
@@ -143,7 +143,7 @@ def parse_assignment(text: str) -> tuple[str, Any]:
 
 
 def text_of(value: Any) -> str:
-    """A value as it is written in a string form; the inverse of how one is read."""
+    """Write a value in a string form; the inverse of parsing."""
     if isinstance(value, str) and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", value) and value not in _CONSTANTS:
         return value
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Checks that the Python side makes at its border, with the wording of the core."""
+"""Argument checks of the Python side, with the wording of the core."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_SEED = (1 << 64) - 1
 
 
 def integer(value: Any, what: str) -> int:
-    """`value` as an int if it is of an integer type; floats, bools and arrays are a TypeError."""
+    """Return `value` as an int if it is of an integer type; floats, bools and arrays are a TypeError."""
     number = index_of(value)
     if number is None:
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: an integer")
@@ -27,17 +27,17 @@ def integer(value: Any, what: str) -> int:
 
 
 def index_of(value: Any) -> int | None:
-    """`value` as an int, or None if it is not of an integer type. Nothing else of it is used, not even its `repr`."""
+    """Return `value` as an int, or None if its type is not an integer's. Not even its `repr` is used otherwise."""
     if _is_bool(value):
         return None
     try:
         return operator.index(value)
-    except TypeError:  # no integer type, or an array
+    except TypeError:  # not an integer type, or an array
         return None
 
 
 def bounded(value: Any, what: str, low: int, high: int) -> int:
-    """An integer in low..high."""
+    """Check an integer in low..high."""
     if type(value) is int and low <= value <= high:  # the usual case
         return value
     number = integer(value, what)
@@ -47,7 +47,7 @@ def bounded(value: Any, what: str, low: int, high: int) -> int:
 
 
 def number(value: Any, what: str, low: float, high: float) -> float:
-    """A number in low..high."""
+    """Check a number in low..high."""
     is_complex = isinstance(value, Complex) and not isinstance(value, Real)
     if _is_bool(value) or is_complex or hasattr(value, "__len__") or not hasattr(value, "__float__"):
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a number")
@@ -61,19 +61,19 @@ def number(value: Any, what: str, low: float, high: float) -> float:
 
 
 def _is_bool(value: Any) -> bool:
-    """Is it a bool, or numpy's, which this module does without?"""
+    """Return whether it is a bool, or numpy's, which this module does not import."""
     return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
 
 
 def flag(value: Any, what: str) -> bool:
-    """True or False, and no other truth; numpy's are a TypeError, too."""
+    """Check for True or False, not just truthy; numpy's bools are a TypeError, too."""
     if not isinstance(value, bool):
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: True, False")
     return value
 
 
 def seed_of(value: Any) -> int:
-    """A 64-bit seed."""
+    """Check a 64-bit seed."""
     number = integer(value, "seed")
     if not 0 <= number <= _MOST_SEED:
         raise ValueError(f"seed is {brief(number)}; allowed: 0 to 2^64 - 1")
@@ -81,7 +81,7 @@ def seed_of(value: Any) -> int:
 
 
 def word(value: Any, what: str, allowed: tuple[str, ...]) -> str:
-    """One of some words, which the message doesn't quote."""
+    """Check for one of some words, which the message doesn't quote."""
     if not isinstance(value, str):
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(allowed)}")
     if value not in allowed:
@@ -90,7 +90,7 @@ def word(value: Any, what: str, allowed: tuple[str, ...]) -> str:
 
 
 def each(value: Any, what: str, allowed: str) -> Iterator[Any]:
-    """An iterator over a value; TypeError if it isn't several."""
+    """Return an iterator over a value; raise TypeError if it isn't iterable."""
     try:
         return iter(value)
     except TypeError:
@@ -98,29 +98,29 @@ def each(value: Any, what: str, allowed: str) -> Iterator[Any]:
 
 
 def is_state(value: Any) -> bool:
-    """Is it a state? A batch, whose arrays are called alike, is none."""
+    """Return whether it is a state. A batch, whose arrays have the same names, is not."""
     return hasattr(value, "legal_actions")
 
 
 def check_any_state(value: Any) -> None:
-    """TypeError if it is no state, of whatever game."""
+    """Raise TypeError unless it is a state of some game."""
     if not is_state(value):
         raise TypeError(f"state is {brief(value)} ({type(value).__name__}); allowed: a state")
 
 
 def is_game(value: Any) -> bool:
-    """Is it a game?"""
+    """Return whether it is a game."""
     return hasattr(value, "new_initial_state")
 
 
 def check_any_game(value: Any, what: str = "game") -> None:
-    """TypeError if it is no game, whatever it is called."""
+    """Raise TypeError unless it is a game, of any name."""
     if not is_game(value):
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a game")
 
 
 def choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
-    """One of some words."""
+    """Check for one of some words."""
     if not isinstance(value, str) and not (value is None and None in allowed):
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(map(repr, allowed))}")
     if value not in allowed:
@@ -129,23 +129,23 @@ def choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
 
 
 def check_state(state: Any, game: str) -> None:
-    """TypeError if it is not a state of the game."""
+    """Raise TypeError unless it is a state of the game."""
     if not is_state(state) or state.game.name != game:
         raise TypeError(f"state is {brief(state)}; allowed: a state of {game}")
 
 
 def check_game(value: Any, game: str) -> None:
-    """TypeError if it is no loaded game of this name."""
+    """Raise TypeError unless it is a loaded game of this name."""
     if not hasattr(value, "num_players") or getattr(value, "name", None) != game:
         raise TypeError(f"game is {brief(value)}; allowed: a game of {game}")
 
 
 def seat_of(state: Any, seat: SupportsIndex) -> int:
-    """The seat as a number."""
+    """Return the seat as a number."""
     return bounded(seat, "seat", 0, state.game.num_players - 1)
 
 
 def seat_flags(listed: Iterable[SupportsIndex], what: str, seats: int) -> list[bool]:
-    """A flag for each seat: is it listed?"""
+    """Return a flag for each seat: whether it is listed."""
     chosen = {bounded(seat, f"seat in {what}", 0, seats - 1) for seat in listed}
     return [seat in chosen for seat in range(seats)]

@@ -1,4 +1,4 @@
-"""Tells the process that began some work from a forked child, which returns into the same calls."""
+"""Detects that this process is a fork of the one that started the work."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 class ForkedArena(RuntimeError):
-    """A bot or a progress function forked, and the child came back into the arena as well as its parent."""
+    """A bot or a progress function forked, and the child returned into the arena as well as its parent."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -22,10 +22,10 @@ class ForkGuard:
 
     @property
     def is_here(self) -> bool:
-        """Is this still the process?"""
+        """Whether this is still the process."""
         return os.getpid() == self._process
 
     def check(self) -> None:
-        """ForkedArena in a child."""
+        """Raise ForkedArena in a child."""
         if not self.is_here:
             raise ForkedArena

@@ -7,15 +7,15 @@ import sys
 
 
 def check_interpreter() -> None:
-    """ImportError in any other interpreter of Python 3.11, where loading the core would wait for ever.
+    """Raise ImportError in any other interpreter of Python 3.11, where loading the core would wait forever.
 
-    From Python 3.12 on the core says so itself (PEP 489's slots).
+    From Python 3.12 on the core raises it itself (PEP 489's slots).
     """
     if sys.version_info >= (3, 12):
         return
     try:
         interpreters = importlib.import_module("_xxsubinterpreters")
-    except ImportError:  # a Python without it has one interpreter
+    except ImportError:  # a Python without this module has one interpreter
         return
     if interpreters.get_current() != interpreters.get_main():
         raise ImportError("uneri does not support loading in subinterpreters")

@@ -1,4 +1,4 @@
-"""Tells the user's Ctrl-C from a KeyboardInterrupt that a bot raises, and handles other requests to end."""
+"""Distinguishes the user's Ctrl-C from a KeyboardInterrupt raised by a bot, and handles other requests to end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .starting import is_loading
 
 
 class Interrupts:
-    """Listens for SIGINT while it is entered, in front of the handler that is there.
+    """Listens for SIGINT while it is entered, before the existing handler.
 
     Python delivers signals to the main thread only: in any other, and in a worker process, which ignores SIGINT, a
     KeyboardInterrupt is never the user's. `pressed` stays true if a bot caught the exception.
@@ -45,7 +45,7 @@ class Interrupts:
 
 
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
-"""What `kill` and a closed window send, and the same on Windows."""
+"""The signals of `kill` and a closed window, and the same on Windows."""
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""How values and texts of others stand in messages: short, on one line, without control characters."""
+"""Formats outside values and texts for messages: short, on one line, without control characters."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ LONGEST = 200  # bytes of UTF-8: enough to recognise a value; a message stays re
 
 
 def cut(text: str) -> str:
-    """The text, or its first 200 bytes and "..."."""
+    """Return the text, or its first 200 bytes and "..."."""
     data = text.encode("utf-8", "backslashreplace")
     return data[:LONGEST].decode("utf-8", "ignore") + "..." if len(data) > LONGEST else text
 
 
 def brief(value: object) -> str:
-    """The value's repr, cut if it is long."""
+    """Return the value's repr, cut if it is long."""
     try:
         return cut(repr(value))
-    except ValueError:  # an int of more digits than Python is willing to print
+    except ValueError:  # an int with more digits than Python prints
         return "an int too long to print"
     except Exception:  # noqa: BLE001  # its __repr__ is the caller's, or it nests too deep
         return "an object"
 
 
 def shown(value: object) -> str:
-    """`brief`, with the value's type where the text alone would mislead."""
+    """Return `brief`, with the value's type if the text alone would mislead."""
     if isinstance(value, int | list | tuple | Mapping) and not isinstance(value, bool):
         return brief(value)
     return f"{brief(value)} ({type(value).__name__})"
 
 
 def printable(text: str) -> str:
-    """The text on one line as a terminal may show it: what is no printable character becomes an escape.
+    """Return the text on one line, safe for a terminal: non-printable characters become escapes.
 
-    Control characters (of C0, DEL, C1), line separators and marks that change the direction of writing are none. A joiner is
-    part of words of some languages and of pictures of several; elsewhere it would be unseen, and is an escape, too.
+    Control characters (C0, DEL, C1), line separators and bidirectional marks are escaped. A joiner is part of words of
+    some languages and of combined emoji; elsewhere it would be invisible, and is escaped, too.
     """
     if text.isprintable():
         return text
@@ -45,7 +45,7 @@ def printable(text: str) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Is this a joiner (U+200C, U+200D) between two letters, marks or pictures beyond ASCII?"""
+    """Return whether this is a joiner (U+200C, U+200D) between two letters, marks or emoji beyond ASCII."""
     beside = text[at - 1 : at] + text[at + 1 : at + 2]
     seen = len(beside) == 2 and beside.isprintable() and not any(map(str.isspace, beside))
     return text[at] in "\u200c\u200d" and seen and min(beside) > "\x7f"

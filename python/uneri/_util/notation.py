@@ -1,4 +1,4 @@
-"""Reading hands: one hand in notation or as counts, or many as a uint8 array."""
+"""Reads hands: one hand in notation or as counts, or many as a uint8 array."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ Counts = NDArray[np.uint8]
 
 
 class Reader(Protocol):
-    """What reads one hand at once: the core's HandReader."""
+    """A reader of one hand: the core's HandReader."""
 
     def read(self, hand: object) -> Counts | None: ...
 
 
 ReaderOf = Callable[[list[str], list[int]], Reader]
-"""Makes a reader from the token of each kind and how many cards of it there are."""
+"""Makes a reader from the token of each kind and its number of cards."""
 
 
 class Kinds:
-    """The kinds of card of a game by their tokens, and how many of each there are."""
+    """The kinds of card of a game by their tokens, with the number of each."""
 
     def __init__(self, game: str, tokens: Sequence[str], most: Sequence[int], reader: ReaderOf) -> None:
         self.game = game
@@ -38,14 +38,14 @@ class Kinds:
         return len(self.tokens)
 
     def kind(self, token: str) -> int:
-        """The kind of a token; ValueError names it."""
+        """Return the kind of a token; the ValueError names it."""
         kind = self._kind_of.get(token.lower())
         if kind is None:
             raise ValueError(f"{self.game}: no card {brief(token)}; cards: {self.tokens[0]} to {self.tokens[-1]}")
         return kind
 
     def parse(self, text: str) -> Counts:
-        """`uint8[kinds]`: the counts of a hand in notation, tokens apart by blanks or commas."""
+        """Return the counts of a hand in notation, `uint8[kinds]`; blanks or commas separate tokens."""
         if not isinstance(text, str):
             raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
         counts = np.zeros(len(self), np.uint8)
@@ -55,25 +55,25 @@ class Kinds:
             kind = self.kind(token)
             if counts[kind] == self.most[kind]:
                 raise ValueError(
-                    f"{self.game}: {brief(token)} is there more than {self.most[kind]} times in {brief(text)}"
+                    f"{self.game}: {brief(token)} occurs more than {self.most[kind]} times in {brief(text)}"
                 )
             counts[kind] += 1
         return counts
 
     def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
-        """Notation of a hand given as counts."""
+        """Write a hand given as counts in notation."""
         return " ".join(token for token, count in zip(self.tokens, counts, strict=True) for _ in range(int(count)))
 
     def read(self, hand: object) -> Counts | None:
-        """`uint8[1, kinds]` of one hand in the usual form, by the core. None: the code below reads it or words the error."""
+        """Return `uint8[1, kinds]` of one usual hand, by the core. None: the code below reads or refuses it."""
         return self._reader.read(hand)
 
     def one_or_many(
         self, hands: str | Sequence[int] | NDArray[Any], what: str = "hands", *, check: bool = True
     ) -> tuple[Counts, bool]:
-        """`(uint8[n, kinds], scalar)`: a text or one vector of counts is a scalar (n = 1).
+        """Return `(uint8[n, kinds], scalar)`: a text or one vector of counts is a scalar (n = 1).
 
-        Without `check` the counts of many hands are the caller's own memory, and may be beyond the deck.
+        Without `check` the counts of many hands are the caller's own memory, and may exceed the deck.
         """
         row = self.read(hands)
         if row is not None:
@@ -91,7 +91,7 @@ class Kinds:
         return self._vector(hands, what)[np.newaxis], True
 
     def one(self, hand: str | Sequence[int] | NDArray[Any], what: str = "hand", allowed: str = "one hand") -> Counts:
-        """The counts of one hand, `uint8[kinds]`; ValueError for a batch."""
+        """Return the counts of one hand, `uint8[kinds]`; raise ValueError for a batch."""
         rows, is_one = self.one_or_many(hand, what)
         if not is_one:
             raise ValueError(f"{what} has shape {rows.shape}; allowed: {allowed}")
@@ -108,7 +108,7 @@ class Kinds:
         return hands
 
     def check(self, rows: Counts, what: str) -> None:
-        """ValueError for the first hand with more cards of a kind than there are."""
+        """Raise ValueError for the first hand with more cards of a kind than there are."""
         if np.any(rows > self.most):
             row, kind = np.argwhere(rows > self.most)[0]
             raise ValueError(

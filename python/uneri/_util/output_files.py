@@ -1,6 +1,6 @@
-"""Writes the files that a user names: checks before long work that it can, and replaces a file only by a whole one.
+"""Writes the files that a user names: checks before long work that they can be written, and replaces files atomically.
 
-Other code replaces files through these functions, too. A pipe or a device is never replaced. Of a link, the target is.
+Other code replaces files through these functions, too. Pipes and devices are never replaced. For a link, its target is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .._util.messages import brief
 
 
 def check_target(path: Path, what: str) -> None:
-    """ValueError if no file can be written at a path. One that is there stays as it is."""
+    """Raise ValueError if no file can be written at a path. An existing file stays as it is."""
     given = f"{what} is {brief(str(path))}"
     try:
         if not path.parent.is_dir():
@@ -33,7 +33,7 @@ def check_target(path: Path, what: str) -> None:
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Tell whether two paths lead to the same file, through links or not, even if it doesn't exist yet."""
+    """Return whether two paths lead to the same file, through links or not, even if it doesn't exist yet."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):
@@ -41,16 +41,16 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 
 def write_target(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all. OSError names it."""
+    """Write a file whole or not at all. The OSError names it."""
     with replace_file(path) as beside:
         beside.write_bytes(data)
 
 
 @contextlib.contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """Give a path for new content, which replaces a file at the end of the block. After an error the file is unchanged.
+    """Yield a path for new content, which replaces a file at the end of the block, unless there is an error.
 
-    OSError names the file, and is raised for one that isn't a plain file, too.
+    The OSError names the file; it is also raised unless that is a plain file.
     """
     target = Path(os.path.realpath(path))
     if _is_special(path):
@@ -63,8 +63,8 @@ def replace_file(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def move_into_place(beside: Path, target: Path, name: str = "") -> Iterator[Path]:
-    """Move a file to its place at the end of the block, or remove it after an error. OSError names the place, even where
-    the system's error names no file, as for a full disk.
+    """Move a file to its place at the end of the block, or remove it after an error. The OSError names the place, even
+    if the system's error names no file, as for a full disk.
     """
     try:
         yield beside
@@ -86,11 +86,11 @@ def write_whole(
     mode: int | None = None,
     beside: Path | None = None,
 ) -> None:
-    """Write a file whole or not at all, whenever the program stops. With `sync` that holds for a power cut, too, and the file
-    is on the disk when this returns. `mode` has the rights of the file, if they aren't the usual ones.
+    """Write a file whole or not at all, whenever the program stops. With `sync` that holds for a power cut, too, and
+    the file is on the disk when this returns. `mode` sets the file's permissions, if they aren't the usual ones.
 
-    `beside` is the name of the file until then. A link is replaced, not followed: the folder may be a stranger's. OSError
-    names the file.
+    `beside` is the name of the file until then. A link is replaced, not followed: somebody else may own the folder. The
+    OSError names the file.
     """
     with move_into_place(beside or path.with_name(path.name + ".tmp"), path) as new:
         if mode is not None:
@@ -116,9 +116,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def _is_special(path: Path) -> bool:
-    """Tell whether it is a pipe, a device or a socket."""
+    """Return whether it is a pipe, a device or a socket."""
     return path.exists() and not path.is_file()
 
 
 def _name_part(path: Path) -> Path:
-    return path.with_name(f"{os.getpid()}.part.{path.name}")  # the suffix says what it is: .gz, .svg
+    return path.with_name(f"{os.getpid()}.part.{path.name}")  # the suffix gives the type: .gz, .svg

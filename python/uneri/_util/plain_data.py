@@ -7,13 +7,13 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-_DEEPEST = 64  # data of ours nests a few levels; a list that holds itself ends here
+_DEEPEST = 64  # our data nest a few levels; a list that contains itself ends here
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """Turns numpy's integers and booleans, tuples, mappings and paths into what JSON would have.
+    """Turn numpy's integers and booleans, tuples, mappings and paths into JSON's types.
 
-    Anything else becomes an object that no option or field allows and that error messages show as the original.
+    Anything else becomes an object that no option or field allows, shown in error messages like the original.
     """
     if value is None or type(value) in (bool, float, str):
         return value
@@ -26,7 +26,7 @@ def plain(value: Any, depth: int = 0) -> Any:
             return kind(value)
     if isinstance(value, os.PathLike):
         path = os.fspath(value)
-        # A path is no built-in name, even if it is spelled like one.
+        # A path is not a built-in name, even if it is spelled like one.
         return os.path.join(".", path) if isinstance(path, str) and os.path.basename(path) == path else path  # noqa: PTH118, PTH119
     if depth >= _DEEPEST:
         return _stranger("nested too deep", "object")
@@ -36,18 +36,18 @@ def plain(value: Any, depth: int = 0) -> Any:
         return [plain(item, depth + 1) for item in value]
     try:
         return _integer(operator.index(value))
-    except TypeError:  # no integer type, or an array
+    except TypeError:  # not an integer type, or an array
         return _stranger(_repr(value), type(value).__name__)
 
 
 def _is_numpy_bool(value: object) -> bool:
-    """Told by its name: numpy need not be loaded."""
+    """Return whether it is a numpy bool, by its name: numpy need not be loaded."""
     kind = type(value)
     return kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")
 
 
 class _LongInt(int):
-    """An int of more digits than Python is willing to print, in a list as well as alone."""
+    """An int with more digits than Python prints, in a list as well as alone."""
 
     def __repr__(self) -> str:
         return "an int too long to print"
@@ -66,7 +66,7 @@ def _integer(value: int) -> int:
 
 
 def _name(key: object) -> str:
-    """A key. A key that is not text is not a name, even if it reads like one: {2: ...} is not {"2": ...}."""
+    """Return a key. A key that is not text is not a name, even if it reads like one: {2: ...} is not {"2": ...}."""
     return str(key) if isinstance(key, str) else f"{_repr(key)} ({type(key).__name__})"
 
 
@@ -78,5 +78,5 @@ def _repr(value: object) -> str:
 
 
 def _stranger(text: str, kind: str) -> object:
-    """An object that shows itself as `text` and has a type of that name."""
+    """Return an object that shows itself as `text` and has a type of that name."""
     return type(kind, (), {"__repr__": lambda _: text})()

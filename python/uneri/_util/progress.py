@@ -16,7 +16,7 @@ _QUIET_SECONDS = 1.0
 
 
 def duration(seconds: float) -> str:
-    """`42 s`; from 100 seconds on hours and minutes, `1:05 h`."""
+    """Write `42 s`; from 100 seconds on hours and minutes, `1:05 h`."""
     if seconds < 99.5:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
@@ -24,7 +24,7 @@ def duration(seconds: float) -> str:
 
 
 class Progress:
-    """Shows `label  42 %  12 s left` on stderr, rewriting the line, and takes it away at the end.
+    """Shows `label 42 % 12 s left` on stderr, rewriting the line, and clears it at the end.
 
     Called with the share of the work that is done, 0 to 1. Use as a context manager.
     """
@@ -43,7 +43,7 @@ class Progress:
         return self._shown or self._report is not None
 
     def __call__(self, done: float, note: str = "") -> None:
-        """Reports a share of the work as done."""
+        """Report a share of the work as done."""
         if self._report is not None:
             self._report(done)
         if not self._shown:
@@ -68,7 +68,7 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._width:
-            self._width += 2  # a terminal shows Ctrl-C as ^C behind the line
+            self._width += 2  # a terminal shows Ctrl-C as ^C after the line
             self._write("")
             with contextlib.suppress(OSError, ValueError):
                 sys.stderr.write("\r")

@@ -1,4 +1,4 @@
-"""What a module shows of itself."""
+"""Controls what a module lists in `dir()`, and copies docstrings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _Class = TypeVar("_Class", bound=type)
 
 
 def publish(names: dict[str, Any]) -> Callable[[], list[str]]:
-    """The `__dir__` of a module: what `__all__` lists. `names` are the module's `globals()`.
+    """Return the `__dir__` of a module, which lists `__all__`. `names` are the module's `globals()`.
 
     Functions, exceptions, bots and searches that a package collects from its files name the package as their module,
     so tracebacks, pickles and names of bots show the path that users import from. Classes with annotated fields name
@@ -25,7 +25,7 @@ def publish(names: dict[str, Any]) -> Callable[[], list[str]]:
 
 
 def documented(model: type) -> Callable[[_Class], _Class]:
-    """Make a decorator: the class and its members take the docstrings that they lack from `model`."""
+    """Make a decorator that copies missing docstrings of a class and its members from `model`."""
 
     def document(cls: _Class) -> _Class:
         cls.__doc__ = cls.__doc__ or model.__doc__

@@ -9,27 +9,27 @@ _MASK = (1 << 64) - 1
 
 
 class Generator(Protocol):
-    """A source of random options: a SplitMix64, or anything else that draws uniformly."""
+    """A source of random options: a SplitMix64, or another uniform generator."""
 
     def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1."""
+        """Return a uniform number in 0..bound-1."""
 
 
 class SystemNumbers:
-    """Draws numbers from the operating system, which no seed repeats."""
+    """Random numbers of the operating system, which no seed repeats."""
 
     def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1."""
+        """Return a uniform number in 0..bound-1."""
         return secrets.randbelow(bound)
 
 
 class SplitMix64:
-    """The generator of the rules (R-3): 64 bits of state, 64 bits a number.
+    """The generator of the rules (R-3): 64 bits of state, 64 bits per number.
 
     Parameters
     ----------
     state
-        Any integer; its lowest 64 bits count. The attribute `state` alone says what comes next.
+        Any integer; its lowest 64 bits count. The attribute `state` alone determines the next outputs.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class SplitMix64:
         return SplitMix64, (self.state,)
 
     def next(self) -> int:
-        """The next raw output.
+        """Return the next raw output.
 
         Returns
         -------
@@ -61,7 +61,7 @@ class SplitMix64:
         return z ^ (z >> 31)
 
     def below(self, bound: int) -> int:
-        """A uniform number below a bound. Outputs below 2^64 mod `bound` are refused (R-3).
+        """Return a uniform number below a bound. Outputs below 2^64 mod `bound` are rejected (R-3).
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Ends the command line at once, with 130 and no traceback, on Ctrl-C while it is being loaded.
+"""Makes Ctrl-C end the command line at once, with 130 and no traceback, while it is loading.
 
 Nothing here affects a program that imports the library: it keeps its own handlers.
 """
@@ -15,7 +15,7 @@ CODE = 130
 
 
 def is_command() -> bool:
-    """Tell whether this process is `uneri` or `python -m uneri`, or a worker of one."""
+    """Return whether this process is `uneri` or `python -m uneri`, or a worker of one."""
     program = _program()
     if program == "-m":  # Python looks for the module, and hasn't found it yet
         words = sys.orig_argv
@@ -43,7 +43,7 @@ def finish_import() -> None:
 
 
 def is_loading() -> bool:
-    """Tell whether Ctrl-C ends the process at once."""
+    """Return whether Ctrl-C ends the process at once."""
     return signal.getsignal(signal.SIGINT) is _end
 
 

@@ -1,4 +1,4 @@
-"""JSON of others, read strictly: no key twice, no NaN, one value. A byte order mark in front is passed over."""
+"""Reads outside JSON strictly: no key twice, no NaN, one value. A byte order mark in front is skipped."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 class JSONError(ValueError):
-    """What is wrong with it, in words that follow "is no JSON: "."""
+    """An error in JSON, in words that follow "is not JSON: "."""
 
 
 class NoText(JSONError):
-    """The bytes are no UTF-8."""
+    """The bytes are not UTF-8."""
 
 
 class DuplicateKey(JSONError):
@@ -24,7 +24,7 @@ class DuplicateKey(JSONError):
 
 
 def read_json(data: str | bytes) -> Any:
-    """The value that a text, or its UTF-8, holds. JSONError if there is none, or if it nests too deep for Python."""
+    """Return the value of a text, or of its UTF-8. Raise JSONError if there is none, or it nests too deep."""
     text = data.removeprefix("\ufeff") if isinstance(data, str) else _decode(data)
     text = text.strip(_BLANKS)
     try:
@@ -51,14 +51,14 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise DuplicateKey(f"key {brief(key)} stands twice in one object")
+            raise DuplicateKey(f"key {brief(key)} occurs twice in one object")
         found[key] = value
     return found
 
 
 def refuse_constant(name: str) -> NoReturn:
-    """Refuses NaN and the infinities."""
-    raise JSONError(f"{name} is no JSON")
+    """Refuse NaN and the infinities."""
+    raise JSONError(f"{name} is not JSON")
 
 
 JSON = json.JSONDecoder(object_pairs_hook=_make_object, parse_constant=refuse_constant)

@@ -19,7 +19,7 @@ class Block(NamedTuple):
     rows: tuple[str, ...]
 
     def write_lines(self) -> list[str]:
-        """Header and rows."""
+        """Return the header and rows."""
         return [self.header, *self.rows]
 
 
@@ -31,7 +31,7 @@ def format_table_lines(
     most: int | None = None,
     wrap: Sequence[str] = (),
 ) -> list[Block]:
-    """The table as lines, cells padded by the width that they take on a screen.
+    """Write the table as lines, with cells padded by their display width.
 
     `right` lists the columns that are aligned to the right. With `most`, no line is longer than that: columns named
     in `wrap` break their cells, otherwise the cells of the first column are shortened. Columns that don't fit follow
@@ -59,7 +59,7 @@ def format_table_lines(
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
-    """The table as one text, as wide as it is."""
+    """Write the table as one text, in its full width."""
     return "\n".join(line for block in format_table_lines(header, rows, right=right) for line in block.write_lines())
 
 
@@ -68,7 +68,7 @@ def _sum(widths: Sequence[int]) -> int:
 
 
 def _fit(widths: list[int], wrapping: list[int], most: int) -> list[int] | None:
-    """Widths with which the table fits, taken from the widest of the columns that may wrap; None if there are none."""
+    """Return widths with which the table fits, at the cost of the widest wrapping columns; None if there are none."""
     found = list(widths)
     while _sum(found) > most:
         widest = max(wrapping, key=lambda i: found[i], default=None)

@@ -1,4 +1,4 @@
-"""Text that fits a terminal of 80 columns: padding by the width that is shown, folding, shortening of names."""
+"""Text that fits a terminal of 80 columns: padding by display width, folding, shortening of names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GAP = re.compile(r"( {2,})")
 
 
 def measure_width(text: str) -> int:
-    """Columns that a text takes: East Asian wide characters two, marks that stand on others, and joiners, none."""
+    """Count the columns that a text takes: East Asian wide characters two, combining marks and joiners none."""
     if text.isascii():
         return len(text)
     return sum(
@@ -23,15 +23,15 @@ def measure_width(text: str) -> int:
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
-    """A text with blanks behind it, or before it with `right`, up to a width."""
+    """Pad a text with blanks up to a width: behind it, or before it with `right`."""
     blanks = " " * (width - measure_width(text))
     return blanks + text if right else text + blanks
 
 
 def fold(lead: str, text: str, width: int = WIDTH) -> list[str]:
-    """`lead` and `text` as lines; those after the first begin under the text.
+    """Return `lead` and `text` as lines; those after the first begin under the text.
 
-    Lines break where there are two blanks or more, and at single blanks where nothing else helps.
+    Lines break at two blanks or more, and at single blanks if necessary.
     """
     indent = " " * measure_width(lead)
     lines, fresh = [lead], True
@@ -56,7 +56,7 @@ def fold(lead: str, text: str, width: int = WIDTH) -> list[str]:
 
 
 def shorten_names(names: Sequence[str], width: int) -> list[str]:
-    """Names cut to a width, still told apart: what differs is kept, or a number added where that isn't enough."""
+    """Cut names to a width so that they stay distinct: the differing part is kept, or a number added."""
     short = {name: _cut(name, width) for name in names}
     for text in set(short.values()):
         alike = [name for name in short if short[name] == text]
@@ -68,7 +68,7 @@ def shorten_names(names: Sequence[str], width: int) -> list[str]:
 
 
 def _shorten_apart(names: Sequence[str], width: int) -> list[str]:
-    """Names with the words in which they differ, the first letters before them."""
+    """Return names with the words in which they differ, after their first letters."""
     same = 0
     while len({name[: same + 1] for name in names}) == 1:
         same += 1

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def winners(state: Any) -> list[bool]:
-    """Tell of each seat whether it has won, by the game's own tie-breaks, whatever its option `utility`."""
+    """Return for each seat whether it has won, by the game's own tie-breaks, whatever its option `utility`."""
     game_class: Any = type(state.game)
     rules: Any = type(state.game.rules) if state.game.backend == "reference" else None
     game = _load_decided(game_class, rules, json.dumps({**state.game.options, "utility": "win"}))
@@ -17,5 +17,5 @@ def winners(state: Any) -> list[bool]:
 
 @functools.lru_cache(maxsize=64)
 def _load_decided(game: Any, rules: Any, options: str) -> Any:
-    """The game in which only winning counts."""
+    """Return the game in which only winning counts."""
     return game(json.loads(options)) if rules is None else game(rules(**json.loads(options)))

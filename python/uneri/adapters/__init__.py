@@ -1,8 +1,8 @@
 """The games under the interfaces of other libraries, one module per library: `open_spiel`, `pettingzoo`,
 `gymnasium`.
 
-Each needs the library it is for, an extra of the same name: `pip install "uneri[gymnasium]"`. Nothing here is imported
-by the rest of `uneri`.
+Each needs its library, an extra of the same name: `pip install "uneri[gymnasium]"`. The rest of `uneri` imports nothing
+from here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["needed"]
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """Import a library that an extra brings. ImportError names the extra if it is missing."""
+    """Import a library of an extra. The ImportError names the extra if it is missing."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Checks what callers pass to the adapters, with the library's own checks, before anything is done with it."""
+"""Checks the arguments of the adapters with the library's own checks before they are used."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read_game(game: Any, options: Mapping[str, Any]) -> contract.Game:
 
 
 def read_seat(seat: Any, players: int) -> int:
-    """A seat. The message allows None, too, which callers handle themselves."""
+    """Check a seat. The message also allows None, which callers handle themselves."""
     number = integer(seat, "seat")
     if not 0 <= number < players:
         raise ValueError(f"seat is {brief(number)}; allowed: 0 to {players - 1}, None")
@@ -31,7 +31,7 @@ def read_seat(seat: Any, players: int) -> int:
 
 
 def reset_options(options: Any, allowed: tuple[str, ...]) -> dict[str, Any]:
-    """The `options` of `reset`. Unknown ones are a ValueError."""
+    """Check the `options` of `reset`. Unknown ones raise ValueError."""
     if options is None:
         return {}
     if not isinstance(options, Mapping):
@@ -43,7 +43,7 @@ def reset_options(options: Any, allowed: tuple[str, ...]) -> dict[str, Any]:
 
 
 def check_word(value: Any, what: str, allowed: tuple[str, ...], *more: str) -> str:
-    """One of some words. `more` lists what else the message allows."""
+    """Check for one of some words. `more` lists what else the message allows."""
     if not isinstance(value, str) or value not in allowed:
         raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join((*more, *allowed))}")
     return value

@@ -1,7 +1,7 @@
-"""The names under which `gymnasium.make` finds the games. Nothing here loads a game or makes an environment.
+"""The ids by which `gymnasium.make` finds the games. This module loads no game and makes no environment.
 
-The entry point of the group `gymnasium.envs` is `register`. Gymnasium up to 0.29 called it by itself; newer ones want
-an import: of `uneri.adapters.gymnasium`, or as the part of an id before the colon.
+The entry point of the group `gymnasium.envs` is `register`. Gymnasium up to 0.29 called it automatically; newer
+versions need an import: of `uneri.adapters.gymnasium`, or as the part of an id before the colon.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ _MODULE = "uneri.adapters.gymnasium"
 
 
 def list_ids() -> dict[str, dict[str, str]]:
-    """The ids with the arguments they stand for: any game, and one for each game."""
+    """Return the ids with their arguments: one for any game, and one for each game."""
     return {"uneri/Seat-v0": {}} | {f"uneri/{name.capitalize()}-v0": {"game": name} for name in games()}
 
 
 def register() -> None:
-    """Registers the ids that Gymnasium does not know yet."""
+    """Register the ids that Gymnasium does not know yet."""
     from gymnasium.envs.registration import register, registry
 
     for name, settings in list_ids().items():

@@ -1,4 +1,4 @@
-"""Positions as a chain of immutable values. A copy is a reference, and a position knows what each seat has seen."""
+"""Positions as a chain of immutable values. A copy is a reference, and a position records what each seat has seen."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..contract import State
 class Node:
     """A position and the one before it.
 
-    `digest(seat)` stands for everything the seat has seen and done since the start: it grows when what the seat sees
-    changes, and with the seat's own actions. Steps that the seat can't notice leave no trace in it. Of chance nodes in
-    a row the first and what they lead to count, so the order in which cards are dealt leaves no trace either.
+    `digest(seat)` covers everything the seat has seen and done since the start: it grows when the seat's view changes,
+    and with the seat's own actions. Steps that the seat can't notice leave no trace in it. Of successive chance nodes
+    only the first and the result count, so the order of dealing leaves no trace either.
     """
 
     __slots__ = ("_action", "_digests", "_parent", "state")
@@ -31,22 +31,22 @@ class Node:
         self._digests: dict[int, bytes] = {} if digests is None else digests
 
     def child(self, action: int) -> Node:
-        """The position after `action`; this one stays."""
+        """Return the position after `action`; this one stays."""
         state = self.state.clone()
         state.apply_action(action)
         return Node(state, self._parent if self._find_in_row() else self, action)
 
     def _find_in_row(self) -> bool:
-        """Is this a chance node behind a chance node? Then the parent is the first of the row."""
+        """Return whether this is a chance node after a chance node. Then the parent is the first of the sequence."""
         before = self._parent
         return before is not None and before.state.is_chance_node() and self.state.is_chance_node()
 
     def resample(self, seat: int, seed: int) -> Node:
-        """A world that looks the same to `seat`, who keeps what it remembers. The others remember what they see now."""
+        """Draw a world that looks the same to `seat`, which keeps its memory. The others remember what they see now."""
         return Node(self.state.resample_from_infostate(seat, seed), digests={seat: self.digest(seat)})
 
     def digest(self, seat: int) -> bytes:
-        """16 bytes."""
+        """Return 16 bytes."""
         later: list[Node] = []
         node: Node | None = self
         while node is not None and seat not in node._digests:
@@ -67,7 +67,7 @@ class Node:
         return known if before.state.observation_string(seat) == seen else _hash(known, seen)
 
     def information_state_string(self, seat: int) -> str:
-        """The digest and what the seat sees now: equal for two histories that the seat can't tell apart."""
+        """Return the digest and the seat's present view: equal for two histories that the seat can't tell apart."""
         return f"{self.digest(seat).hex()} {self.state.observation_string(seat)}"
 
     def __deepcopy__(self, memo: Any) -> Node:
@@ -77,7 +77,7 @@ class Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The way here is left out, what the seats remember of it isn't.
+        # The history is left out, the seats' memory of it isn't.
         if self._find_in_row():
             return Node, (self.state, self._parent)
         seats = range(self.state.game.num_players)

@@ -1,6 +1,6 @@
-"""A text as a picture, for `render_mode="rgb_array"`: what videos and logs of learners are made of.
+"""Draws text as a picture, for `render_mode="rgb_array"`: frames of videos and of training logs.
 
-Every picture has the same size, since a video wants that. Text that doesn't fit is drawn half as large, in two columns.
+Every picture has the same size, as videos require. Text that doesn't fit is drawn half as large, in two columns.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIZE: Final = (576, 1024)
-"""Height and width in pixels, multiples of 16 as encoders of videos ask for."""
+"""Height and width in pixels, multiples of 16 as video encoders require."""
 WIDTH, HEIGHT = 6, 10  # of a character
 _AREA: Final = (540, 960)  # 27 lines of 80 characters, or 54 lines of twice as many
 _COLUMN: Final = 80  # characters
@@ -28,11 +28,11 @@ _COLOURS: Final = {
     "magenta": (214, 130, 230),
     "cyan": (80, 200, 206),
 }
-"""The colours of a terminal that games give their cards (`STYLES`), bright enough for a dark ground."""
+"""The terminal colours of the games' cards (`STYLES`), bright enough for a dark background."""
 
 
 def draw_text(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.uint8]:
-    """`uint8[height, width, 3]`: the lines of a text, words that match a pattern of `styles` in its colour."""
+    """Return `uint8[height, width, 3]`: the lines of a text, words that match a pattern of `styles` in its colour."""
     lines = [line[at : at + _COLUMN] for line in text.split("\n") for at in range(0, max(len(line), 1), _COLUMN)]
     scale = 2 if len(lines) <= _AREA[0] // (2 * HEIGHT) else 1
     high, wide = _AREA[0] // (scale * HEIGHT), _AREA[1] // (scale * WIDTH)
@@ -55,7 +55,7 @@ def draw_text(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.u
 
 
 def _choose_inks(line: str, styles: Iterable[tuple[str, str]]) -> list[int]:
-    """The number of each character's colour, 0 for the usual one."""
+    """Return the number of each character's colour, 0 for the usual one."""
     found = [0] * len(line)
     for style, pattern in styles:
         words = style.split()

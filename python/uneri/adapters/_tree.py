@@ -1,8 +1,8 @@
-"""A small game's whole tree, as text in Gambit's `.efg` format.
+"""The whole tree of a small game, as text in Gambit's `.efg` format.
 
-It is the same game with fewer nodes. Chance nodes in a row are one, in which equal states are one outcome, in whatever
-order the cards came. Decisions without a choice are left out. What a seat can tell apart, what it can choose and what
-it gets stay as they are.
+It is the same game with fewer nodes. Successive chance nodes become one, in which equal states are one outcome, in
+whatever order the cards came. Decisions without a choice are left out. The seats' knowledge, choices and results stay
+as they are.
 
 Format: Gambit's documentation, "The extensive game (.efg) file format".
 """
@@ -41,7 +41,7 @@ class Tree:
         self.size = TreeSize(self._decisions, self._chance, self._ends, information_states)
 
     def _write_lines(self, root: Node) -> Iterator[str]:
-        """The tree in prefix order."""
+        """Yield the tree in prefix order."""
         left: list[tuple[bool, Node]] = [(False, root)]  # with True chance and forced decisions are done
         while left:
             settled, node = left.pop()
@@ -72,7 +72,7 @@ class Tree:
         return f'p "" {seat + 1} {number} "{digest.hex()}" {{ {names} }} 0'
 
     def _list_branches(self, node: Node) -> list[tuple[float, Node]]:
-        """What comes next, with probabilities: decisions with a choice, and ends."""
+        """List the next decisions with a choice, and ends, with probabilities."""
         found: list[tuple[float, Node]] = []
         left = [(1.0, node)]
         while left:
@@ -89,7 +89,7 @@ class Tree:
         return found
 
     def _list_outcomes(self, state: State) -> dict[State, float]:
-        """The states that a row of chance nodes leads to, with probabilities."""
+        """Return the states that successive chance nodes lead to, with probabilities."""
         done: dict[State, float] = {}
         within = {state: 1.0}
         while within:
@@ -105,8 +105,8 @@ class Tree:
         return done
 
     def _check(self, nodes: int) -> None:
-        """Refuses a tree as soon as this many nodes are known, or a deal that passes through this many states at
-        once.
-        """
+        """Refuse a tree as soon as this many nodes are known, or a deal that passes through this many states at once."""
         if nodes > self._most:
-            raise ValueError(f"{self._game} has a tree of more than {self._most} nodes; allowed: so many (max_nodes)")
+            raise ValueError(
+                f"{self._game} has a tree of more than {self._most} nodes; allowed: at most that many (max_nodes)"
+            )

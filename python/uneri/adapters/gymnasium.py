@@ -7,7 +7,7 @@
 
 Importing this module registers `uneri/Onda-v0` and so on, one id per game, and `uneri/Seat-v0` for any game:
 `gymnasium.make("uneri/Onda-v0", players=3)`, `gymnasium.make_vec("uneri/Seat-v0", 256, game="solo(players=2)")`.
-Gymnasium imports it when the id says so: `gymnasium.make("uneri.adapters.gymnasium:uneri/Onda-v0")`.
+Gymnasium imports it if the id names it: `gymnasium.make("uneri.adapters.gymnasium:uneri/Onda-v0")`.
 
 Observations are `float32`: the `State.observation_tensor` of the seat to act. `info["action_mask"]` is `int8` with 1
 for a legal action. Where a game is over the whole mask is 1: the next action is ignored, and a softmax over an empty
@@ -55,8 +55,8 @@ VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 class SeatEnv(gymnasium.Env):
     """One seat of a game. Bots play the others.
 
-    The reward is what the seat earned since its last decision, in the units of the game's option `utility`. No game is
-    ever truncated: all of them end. `action_masks()` is what sb3-contrib's MaskablePPO asks for.
+    The reward is the seat's gain since its last decision, in the units of the game's option `utility`. No game is ever
+    truncated: all of them end. `action_masks()` is for sb3-contrib's MaskablePPO.
 
     Parameters
     ----------
@@ -66,10 +66,10 @@ class SeatEnv(gymnasium.Env):
         The learner's seat (default 0). None: another one in every game, drawn from the environment's generator.
     opponents
         A bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one per seat, in the
-        order of play after the learner. They are shown worlds that look the same to their seats. Those given as texts
+        order of play after the learner. They see worlds that look the same to their seats. Those given as texts
         play every game with a seed of the environment's. Default `"random"`.
     illegal
-        What an illegal action does. `"end"` (default): it ends the game with the game's lowest utility, which is
+        The effect of an illegal action. `"end"` (default): it ends the game with the game's lowest utility, which is
         what Gymnasium's checks expect. `"raise"`: ValueError.
     render_mode
         `"ansi"` (a text), `"human"` (printed after every step), `"rgb_array"` (the text as a picture) or None
@@ -128,26 +128,26 @@ class SeatEnv(gymnasium.Env):
         Parameters
         ----------
         seed
-            Fixes this game and those that later calls begin, 0 to 2^64 - 1. None (default): the games go on from the
-            last seed. Before any seed they are drawn anew in every environment.
+            Fixes this game and those that later calls begin, 0 to 2^64 - 1. None (default): the games continue from the
+            last seed. Before any seed every environment draws its own games.
         options
             None, or an empty mapping: there are no options.
 
         Returns
         -------
         observation, info : tuple
-            `float32`, what the learner's seat sees; and `action_mask` (`int8`, 1 for a legal action) and `seat`.
+            `float32`, the view of the learner's seat; and `action_mask` (`int8`, 1 for a legal action) and `seat`.
 
         Raises
         ------
         ValueError
-            If the seed is out of range, `options` has one, or the seat comes to no decision in 65 games.
+            If the seed is out of range, `options` has one, or the seat gets no decision in 65 games.
         """
         number = None if seed is None else seed_of(seed)
         reset_options(options, ())
         super().reset(seed=number)
         self._over = False
-        for _ in range(MOST_PASSED_OVER + 1):  # in some games a seat may come to no decision at all
+        for _ in range(MOST_PASSED_OVER + 1):  # in some games a seat may get no decision at all
             dealt = self._draw()
             state = self._state = self.game.new_initial_state(dealt)
             players = self.game.num_players
@@ -165,7 +165,7 @@ class SeatEnv(gymnasium.Env):
         )
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Play an action, and go on to the learner's next decision or to the end.
+        """Play an action, and continue to the learner's next decision or to the end.
 
         Parameters
         ----------
@@ -182,7 +182,7 @@ class SeatEnv(gymnasium.Env):
         ValueError
             If no game has begun, the game is over, or the action is not legal and `illegal` is `"raise"`.
         BotFailure
-            If an opponent plays what is not legal. What it raises itself comes through.
+            If an opponent plays an illegal action. Its own errors propagate.
         """
         state = self._get_position()
         if self._over:
@@ -192,7 +192,7 @@ class SeatEnv(gymnasium.Env):
             self._over = True
             return self._observe(), self.game.min_utility, True, False, self._make_info() | {"illegal": True}
         if not legal:
-            state.apply_action(action)  # says what is wrong with it
+            state.apply_action(action)  # raises the error
         self._play(action)
         self._play_others()
         earned = state.returns()[self._seat]
@@ -203,7 +203,7 @@ class SeatEnv(gymnasium.Env):
         return self._observe(), float(reward), self._over, False, self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions as an array.
+        """Return the legal actions as an array.
 
         Returns
         -------
@@ -218,7 +218,7 @@ class SeatEnv(gymnasium.Env):
         return self._make_mask().view(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """What the learner's seat sees, as `render_mode` says.
+        """Return the view of the learner's seat, in the form of `render_mode`.
 
         Returns
         -------
@@ -276,7 +276,7 @@ def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDAr
     game
         The game.
     view
-        What `State.to_dict` gave.
+        A result of `State.to_dict`.
     mode
         One of RENDER_MODES.
 
@@ -296,17 +296,16 @@ def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDAr
 class VectorEnv(gymnasium.vector.VectorEnv):
     """Many games of a `BatchEnv`, stepped together. Every step is one decision in every game.
 
-    With `opponents` the decision is the learner's, and the others play up to its next one. The reward is what the
-    learner earned since its last decision. Without opponents the decision is that of whichever seat acts. The
-    observation is that of the seat to act, `info["current_player"]`, and the reward what the seat that has just acted
-    earned by its action.
+    With `opponents` the decision is the learner's, and the others play up to its next one. The reward is the learner's
+    gain since its last decision. Without opponents the decision is that of the seat to act. The observation is for that
+    seat, `info["current_player"]`, and the reward is that of the seat that has just acted.
 
-    `info["rewards"]` (`float32[num_envs, seats]`) has what all seats earned, `info["final_returns"]` the last game's
+    `info["rewards"]` (`float32[num_envs, seats]`) has the rewards of all seats, `info["final_returns"]` the last game's
     returns. After a game's last step the next step begins a new game and ignores the action
     (`AutoresetMode.NEXT_STEP`), or `reset(options={"reset_mask": mask})` does (`autoreset=None`). Every other lane
     needs a legal action.
 
-    Before any seed the games are drawn anew in every environment.
+    Before any seed every environment draws its own games.
 
     Parameters
     ----------
@@ -323,9 +322,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     autoreset
         `"next"` (default) or None.
     copy
-        False returns the batch's own arrays, which the next step writes over. Default True.
+        False returns the batch's own arrays, which the next step overwrites. Default True.
     render_mode
-        What `render()` gives for each lane: pictures (`"rgb_array"`) or texts (`"ansi"`). None (default): nothing.
+        The result of `render()` for each lane: pictures (`"rgb_array"`) or texts (`"ansi"`). None (default): nothing.
     **options
         The game's options, beside a name.
 
@@ -358,7 +357,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             None if render_mode is None else check_word(render_mode, "render_mode", VECTOR_RENDER_MODES, "None")
         )
         self._copy = flag(copy, "copy")
-        drawn = int(self.np_random.integers(2**63))  # the first of Gymnasium's generator, which nobody has seeded
+        drawn = int(self.np_random.integers(2**63))  # the first number of Gymnasium's unseeded generator
         self.batch = BatchEnv(
             played, num_envs, seed=drawn, threads=threads, autoreset=mode, opponents=opponents, seat=seat
         )
@@ -383,7 +382,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         ----------
         seed
             An integer (0 to 2^64 - 1) gives each lane a seed derived from it and the lane's number. A sequence has
-            one for each lane that is reset. None (default): each lane goes on to its next game.
+            one for each lane that is reset. None (default): each lane begins its next game.
         options
             `{"reset_mask": mask}` with a mask `bool[num_envs]` of the lanes to reset. None (default): all lanes.
 
@@ -440,7 +439,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._observe(), rewards, over, np.zeros(self.num_envs, np.bool_), self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions as an array.
+        """Return the legal actions as an array.
 
         Returns
         -------
@@ -450,7 +449,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._make_mask().view(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
-        """What the learner, or the seat to act, sees in each lane, as `render_mode` says.
+        """Return the view of the learner, or of the seat to act, in each lane, in the form of `render_mode`.
 
         Returns
         -------
@@ -464,7 +463,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         )
 
     def _view_data(self, lane: int) -> dict[str, Any]:
-        """What the learner or the seat to act sees; for a finished game without a learner, everything."""
+        """Return the view of the learner or the seat to act; for a finished game without a learner, everything."""
         seat = max(int(self.batch.learner[lane]), int(self.batch.current_player[lane]))
         return self.batch.get_state(lane).to_dict(None if seat < 0 else seat)
 

@@ -8,12 +8,11 @@
     True
 
 Every option of a game is a parameter; lists and mappings are JSON text, with `%2C` for a comma within a game's string.
-A game's string opens no file: your own board, deck or rule set is stored in it in full, and `load_game` of this
-module puts it there.
-Chance is explicit, rewards come at the end. The information state string tells apart all that a seat has seen and done
-(but not the order in which cards were dealt); the information state tensor is the observation tensor, what the seat
-knows now. `resample_from_infostate` deals hidden cards anew, so that OpenSpiel's Python ISMCTS works. `to_efg` makes
-the whole tree of a small game, for solvers.
+A game's string opens no file: your own board, deck or rule set is stored in it in full, and `load_game` of this module
+puts it there. Chance is explicit, rewards come at the end. The information state string covers everything that a seat
+has seen and done (but not the order in which cards were dealt); the information state tensor is the observation tensor,
+what the seat knows now. `resample_from_infostate` deals hidden cards again, so OpenSpiel's Python ISMCTS works.
+`to_efg` makes the whole tree of a small game, for solvers.
 
 OpenSpiel's compiled MCTSBot and ISMCTSBot cannot step on games that are written in Python; use its Python ones, or
 `uneri.search`, which runs in the core.
@@ -49,7 +48,7 @@ policy: Any = needed("open_spiel.python.policy", "open_spiel")
 __all__ = ["PREFIX", "Efg", "EfgPolicy", "Observer", "State", "load_game", "to_efg"]
 
 PREFIX = "uneri_"
-"""What stands before a game's name in OpenSpiel."""
+"""The prefix of the games' names in OpenSpiel."""
 _MOST_NODES = 10**9
 
 
@@ -60,7 +59,7 @@ def load_game(game: contract.Game | str) -> Any:
     ----------
     game
         A game or its string form, `"onda(players=2)"`. An option of a string form may be the path of a JSON file, as
-        for `uneri.load_game`; its content goes on.
+        for `uneri.load_game`; its content is stored.
     """
     played = read_game(game, {})
     defaults = _load(played.name).options
@@ -87,7 +86,7 @@ def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> E
 
 
 class Efg:
-    """A game's tree: as text, as a game of OpenSpiel, and the way back from a policy for that game to this one's.
+    """A game's tree: as text, as a game of OpenSpiel, and the conversion of a policy for that game to this one's.
 
     Equal states are one outcome of a deal, in whatever order the cards came. Decisions without a choice are left out.
 
@@ -135,27 +134,27 @@ class Efg:
         shares: list[dict[bytes, list[float]]] = [{} for _ in self._numbers]
         for seat, numbers in enumerate(self._numbers):
             for digest, number in numbers.items():
-                key = f"{seat}-{seat}-{number}-{digest.hex()}"  # as efg_game names its information states
-                # the actions of a node are numbered in the order in which the node has them
+                key = f"{seat}-{seat}-{number}-{digest.hex()}"  # the names of information states in efg_game
+                # the actions of a node are numbered in the node's order
                 shares[seat][digest] = [share for _, share in sorted(solved.get_state_policy(key))]
         return EfgPolicy(shares)
 
 
 class EfgPolicy(policy.Policy):
-    """What a policy for a tree does in the game itself. `Efg.policy` makes one."""
+    """The behaviour in the game itself of a policy for a tree. `Efg.policy` makes one."""
 
     def __init__(self, shares: list[dict[bytes, list[float]]]) -> None:
         self._shares = shares
 
     def action_probabilities(self, state: State, player_id: int | None = None) -> dict[int, float]:
-        """The probabilities of the legal actions.
+        """Return the probabilities of the legal actions.
 
         Parameters
         ----------
         state
             A state of the game that the tree was made of, where a seat is to act.
         player_id
-            Not looked at: the seat is the one to act.
+            Ignored: the seat is the one to act.
 
         Returns
         -------
@@ -173,14 +172,14 @@ class EfgPolicy(policy.Policy):
         seat = state.current_player()
         shares = self._shares[seat].get(state._node.digest(seat))
         if shares is None:
-            raise ValueError(f"the tree has nothing like {state}; allowed: states of the game that it was made of")
+            raise ValueError(f"the tree has no information state of {state}; allowed: states of the game it is made of")
         return dict(zip(legal, shares, strict=True))
 
 
 class State(pyspiel.State):
     """A position.
 
-    All it holds is one node that never changes, so a copy costs a reference.
+    It holds only one immutable node, so a copy costs a reference.
     """
 
     def __init__(self, game: Any) -> None:
@@ -189,19 +188,19 @@ class State(pyspiel.State):
 
     @property
     def uneri(self) -> contract.State:
-        """A copy of the position as one of ours."""
+        """A copy of the position as a state of uneri."""
         return self._node.state.clone()
 
     def current_player(self) -> int:
-        """The seat to act, `pyspiel.PlayerId.CHANCE` or `TERMINAL`."""
+        """Return the seat to act, `pyspiel.PlayerId.CHANCE` or `TERMINAL`."""
         return self._node.state.current_player()
 
     def is_terminal(self) -> bool:
-        """True if the game is over."""
+        """Return whether the game is over."""
         return self._node.state.is_terminal()
 
     def is_chance_node(self) -> bool:
-        """True if a chance outcome comes next."""
+        """Return whether a chance outcome comes next."""
         return self._node.state.is_chance_node()
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -209,7 +208,7 @@ class State(pyspiel.State):
         return state.legal_actions() if state.current_player() == player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Outcomes with their probabilities, ascending."""
+        """List the outcomes with their probabilities, ascending."""
         return self._node.state.chance_outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -219,9 +218,9 @@ class State(pyspiel.State):
         return self._node.state.game.action_to_string(player, action)
 
     def returns(self) -> list[float]:
-        """The result of each seat; zeros before the end.
+        """Return the result of each seat; zeros before the end.
 
-        OpenSpiel's tree searches want all rewards at the end.
+        OpenSpiel's tree searches expect all rewards at the end.
         """
         state = self._node.state
         return state.returns() if state.is_terminal() else [0.0] * state.game.num_players
@@ -229,7 +228,7 @@ class State(pyspiel.State):
     rewards = returns
 
     def information_state_string(self, player: int | None = None) -> str:
-        """A text that is equal where the seat has seen and done the same since the start of the game.
+        """Return a text that is equal if the seat has seen and done the same since the start of the game.
 
         Parameters
         ----------
@@ -239,7 +238,7 @@ class State(pyspiel.State):
         return self._node.information_state_string(self._seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
-        """What the seat knows now, as JSON.
+        """Return what the seat knows now, as JSON.
 
         Parameters
         ----------
@@ -249,7 +248,7 @@ class State(pyspiel.State):
         return self._node.state.observation_string(self._seat(player))
 
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """What the seat knows now, as numbers.
+        """Return what the seat knows now, as numbers.
 
         Parameters
         ----------
@@ -283,13 +282,13 @@ class State(pyspiel.State):
         number: Any = probability_sampler()
         if not isinstance(number, float | np.floating) or not 0 <= number <= 1:
             raise ValueError(f"probability_sampler gave {brief(number)}; allowed: a float in [0, 1)")
-        seed = min(int(float(number) * 2**53), 2**53 - 1)  # 1 is what a float of less than 64 bits may be rounded to
+        seed = min(int(float(number) * 2**53), 2**53 - 1)  # 1 is possible by rounding to a float of less than 64 bits
         world = State(self.get_game())
         world._node = self._node.resample(player_id, seed)
         return world
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # OpenSpiel's own way asks for a game that nobody may have registered, and aborts with protocols 0 and 1.
+        # OpenSpiel's own way asks for a game that may not be registered, and aborts with protocols 0 and 1.
         return _load_state, (self.get_game(), self.serialize())
 
     def _to_struct(self) -> dict[str, Any]:
@@ -312,7 +311,7 @@ class State(pyspiel.State):
 
 
 def _load_game(text: str) -> Any:
-    """Loads a game where its pickle arrives. Importing this function has registered the games."""
+    """Load a game where its pickle arrives. Importing this function has registered the games."""
     return pyspiel.load_game(text)
 
 
@@ -322,7 +321,7 @@ def _load_state(game: Any, text: str) -> State:
 
 
 class Observer:
-    """What a seat sees, as tensor and text, for `open_spiel.python.observation.make_observation`.
+    """A seat's observation, as tensor and text, for `open_spiel.python.observation.make_observation`.
 
     `dict` has the segments of `Game.observation_layout` as views of `tensor`.
 
@@ -349,7 +348,7 @@ class Observer:
         self.tensor[:] = tensor  # in place: `dict` has views of it
 
     def set_from(self, state: State, player: int) -> None:
-        """Fill the tensor with what a seat sees.
+        """Fill the tensor with a seat's view.
 
         Parameters
         ----------
@@ -361,7 +360,7 @@ class Observer:
         state._node.state.observation_tensor(player, self.tensor)
 
     def string_from(self, state: State, player: int) -> str:
-        """What a seat sees as text: with perfect recall the information state, else the observation.
+        """Return a seat's view as text: with perfect recall the information state, else the observation.
 
         Parameters
         ----------
@@ -374,7 +373,7 @@ class Observer:
 
 
 class _Game(pyspiel.Game):
-    """What the five have in common; the name is the class's."""
+    """The base of the five games; the class has the name."""
 
     name = ""
 
@@ -391,15 +390,15 @@ class _Game(pyspiel.Game):
         return _load_game, (str(self),)
 
     def new_initial_state(self) -> State:
-        """The start of a game, before any chance."""
+        """Return the start of a game, before any chance."""
         return State(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """No path has more chance nodes."""
+        """Return the bound on chance nodes of a path."""
         return self.uneri.max_chance_nodes
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """An `Observer`. All a seat may know or nothing: other kinds of observation aren't told apart."""
+        """Return an `Observer` of all that a seat may know or of nothing: other observations don't exist."""
         if params:
             raise ValueError(f"observation parameters are {brief(params)}; allowed: none")
         if iig_obs_type is not None and iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
@@ -410,17 +409,17 @@ class _Game(pyspiel.Game):
 
 
 def _make_parameter(value: Any) -> Any:
-    """An option's value as OpenSpiel's parameters hold it: a bool, an int, a float or a text without its separators."""
+    """Convert an option's value to OpenSpiel's parameters: a bool, an int, a float or a text without its separators."""
     return quote(json.dumps(value), safe='[]{}:" ') if isinstance(value, list | dict) else value
 
 
 def _read_option(game: str, name: str, value: Any) -> Any:
-    """The inverse; plain JSON is taken, too."""
+    """Convert a parameter to an option; plain JSON is accepted, too."""
     if isinstance(value, str) and value[:1] in ("[", "{"):
         try:
             return read_json(unquote(value))
         except JSONError as error:
-            raise ValueError(f"{game}: option {name!r} is no JSON: {error}") from None
+            raise ValueError(f"{game}: option {name!r} is not JSON: {error}") from None
     return value
 
 

@@ -50,7 +50,7 @@ MASKS = ("observation", "info")
 def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
     """Make the environment with PettingZoo's checks.
 
-    Illegal actions end the game at a cost of 1, and calls out of order are refused. `raw_env` goes without and is
+    Illegal actions end the game at a cost of 1, and calls out of order are refused. `raw_env` has no checks and is
     faster.
 
     Parameters
@@ -76,7 +76,7 @@ def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str 
 def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
     """Make the environment of PettingZoo's parallel interface: all agents at once.
 
-    The actions of agents that aren't to act are not looked at.
+    The actions of agents that aren't to act are ignored.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class raw_env(AECEnv):
         `"human"` (prints), `"ansi"` (a text), `"rgb_array"` (the text as a picture), `"svg"` (a picture of the
         game as text) or None (default).
     mask
-        Where the mask of legal actions stands: in the `"observation"` (default) or in the agent's `"info"`.
+        The place of the mask of legal actions: the `"observation"` (default) or the agent's `"info"`.
     """
 
     def __init__(self, game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> None:
@@ -133,7 +133,7 @@ class raw_env(AECEnv):
         self._state: contract.State | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of observations, the same for all agents.
+        """Return the space of observations, the same for all agents.
 
         Parameters
         ----------
@@ -143,7 +143,7 @@ class raw_env(AECEnv):
         return self._observations
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The space of actions, the same for all agents: the game's action ids.
+        """Return the space of actions, the same for all agents: the game's action ids.
 
         Parameters
         ----------
@@ -154,7 +154,7 @@ class raw_env(AECEnv):
 
     @property
     def state_of_game(self) -> contract.State:
-        """A copy of the position, with what is hidden."""
+        """A copy of the position, hidden information included."""
         return self._get_position().clone()
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
@@ -163,10 +163,10 @@ class raw_env(AECEnv):
         Parameters
         ----------
         seed
-            Fixes this game and those that follow, 0 to 2^64 - 1. None (default): the games go on from the last seed.
-            Before any seed they are drawn anew in every environment.
+            Fixes this game and those that follow, 0 to 2^64 - 1. None (default): the games continue from the last seed.
+            Before any seed every environment draws its own games.
         options
-            A mapping or None. They say nothing here; PettingZoo's own checks give some.
+            A mapping or None. They have no effect; PettingZoo's own checks pass some.
         """
         number = None if seed is None else seed_of(seed)
         if options is not None and not isinstance(options, Mapping):
@@ -183,7 +183,7 @@ class raw_env(AECEnv):
         self._select(self._state.current_player())
 
     def observe(self, agent: str) -> Any:
-        """What an agent sees, in arrays of its own.
+        """Return what an agent sees, in new arrays.
 
         Parameters
         ----------
@@ -219,7 +219,7 @@ class raw_env(AECEnv):
             self.infos = {agent: {"action_mask": self._list_legal(mine)} for agent, mine in self._seats.items()}
 
     def step(self, action: int | None) -> None:
-        """Play for the agent that is to act. At the end take None, agent by agent.
+        """Play for the agent to act. At the end take None, agent by agent.
 
         Parameters
         ----------
@@ -253,7 +253,7 @@ class raw_env(AECEnv):
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Show the whole position, as `render_mode` says.
+        """Show the whole position, in the form of `render_mode`.
 
         Returns
         -------
@@ -278,7 +278,7 @@ class raw_env(AECEnv):
         return draw_text(text, module.STYLES) if self.render_mode == "rgb_array" else text
 
     def close(self) -> None:
-        """Nothing to close, as often as you like."""
+        """Do nothing: there is nothing to close."""
 
     def _get_position(self) -> contract.State:
         if self._state is None:

@@ -1,4 +1,4 @@
-"""What bots say of their moves: kept with an arena's games on request, and read again."""
+"""The bots' comments on their moves: stored with an arena's games on request, and read back."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..contract import State
 from ..records.fields import fields_of
 
 Info = Mapping[str, Any]
-"""Simulations of the move, of the whole search; the seat's expected result, 0 to 1; milliseconds on the clock."""
+"""Simulations of the move, of the whole search; the seat's expected result, 0 to 1; wall time in milliseconds."""
 
 
 def act_and_annotate(bot: Bot, state: State) -> tuple[Any, Info]:
-    """A bot's answer, as `act` gives it, and what there is to say of it. A search is asked for its result."""
+    """Return a bot's answer, as from `act`, with its comment. A search is asked for its result."""
     begun = time.perf_counter()
     answer, found = act_and_explain(bot, state)
     if found is None:
@@ -31,7 +31,7 @@ def _ms(begun: float) -> float:
 
 
 def check_annotations(line: Mapping[str, Any]) -> list[Info | None]:
-    """The info of a game's line, an entry a decision; None where none was kept. ValueError if it is something else."""
+    """Return the info of a game's line, one entry per decision, None for none. Raise ValueError if it is malformed."""
     found, actions = line.get("info", []), len(line["actions"])
     if not isinstance(found, list) or len(found) not in (0, actions):
         raise ValueError("'info' is not a list with an entry for each action")

@@ -1,4 +1,4 @@
-"""Playing the games of a work unit: bots are asked, and one that fails loses its game while the table plays on."""
+"""Plays the games of a work unit: bots are asked, and one that fails loses its game while the others play on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TRIAL = 0x7121A17121A17121  # the stream of an arena's seed that deals the game
 
 
 def play_unit(settings: Settings, game: Game, pool: BotPool, unit: Unit, *, keep_info: bool = False) -> str:
-    """The results of the unit's games in order, a JSON object per line; with what bots say of their moves on request."""
+    """Play the unit's games in order, one JSON line per game; with the bots' comments on request."""
     lines = []
     for deal in range(unit.first, unit.last):
         seed = derive_deal_seed(settings, deal)
@@ -31,11 +31,11 @@ def play_unit(settings: Settings, game: Game, pool: BotPool, unit: Unit, *, keep
 def play_game(
     game: Game, pool: BotPool, seated: tuple[int, ...], deal: int, seed: int, number: int, *, keep_info: bool = False
 ) -> dict[str, Any]:
-    """One game as a result line.
+    """Play one game and return its result line.
 
-    A bot that raises, is late or gives an illegal answer is asked no more in this game. The greedy player takes its
-    seat, so that the others can finish the game they were dealt. At the end that seat has the last rank, and the
-    worst return of the table.
+    A bot that raises, is late or gives an illegal answer is not asked again in this game. The greedy player takes its
+    seat, so that the others can finish the game. At the end that seat has the last rank, and the worst return of the
+    table.
     """
     state = game.new_initial_state(seed)
     table = _Match(game, pool, seated, seed, keep_info=keep_info)
@@ -99,8 +99,8 @@ class _Match(Seats):
         return use(self._stand_in, *more)
 
     def end(self, returns: list[float]) -> None:
-        """Tell bots how the game ended, and close those that play no other. The result stands if one fails: it fails
-        again when it is next asked.
+        """Report the end of the game to the bots, and close those that play no other. The result stands if one fails:
+        it fails again when it is next asked.
         """
         for bot in self.bots.values():
             try:
@@ -125,13 +125,13 @@ class _Match(Seats):
 
 
 def rank_seats(returns: Sequence[float], lost: set[int]) -> list[int]:
-    """1 for the first; seats that are level share the better place; those in `lost` come after all others."""
+    """Rank the seats, 1 for the first; level seats share the better rank; those in `lost` come after all others."""
     keys = [(seat not in lost, 0.0 if seat in lost else value) for seat, value in enumerate(returns)]
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
 def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], pool: BotPool) -> tuple[int, BotFailure] | None:
-    """Makes every bot and asks it for the first move of a game. Returns which one can't play, and why; None if all can.
+    """Ask every bot for the first move of a game. Return one that can't play with the reason; None if all can.
 
     None of them is kept: their games begin as if there had been no trial.
     """

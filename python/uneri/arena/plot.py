@@ -1,4 +1,4 @@
-"""Ratings over the deals of an arena, as numbers and as a picture (extra: plot)."""
+"""Ratings over the deals of an arena, as numbers and as a plot (extra: plot)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from .ratings import Estimate, Tally
 
 POINTS = 24
-"""At so many numbers of deals the ratings are shown."""
+"""The numbers of deals at which ratings are shown."""
 
 
 def ratings_over_deals(
     bots: tuple[str, ...], games: Iterable[dict[str, Any]], deals: int
 ) -> list[tuple[int, dict[str, Estimate]]]:
-    """The ratings after the first deals: few steps in the beginning, where much changes, then by equal factors."""
+    """Return the ratings after the first deals: small steps at the start, where much changes, then by equal factors."""
     wanted = sorted({max(1, round(deals ** ((i + 1) / POINTS))) for i in range(POINTS)} | {deals})
     tally, found = Tally(bots), []
     deal: list[dict[str, Any]] = []
@@ -36,7 +36,7 @@ def ratings_over_deals(
 
 
 def draw_ratings(title: str, steps: list[tuple[int, dict[str, Estimate]]]) -> Any:
-    """A matplotlib figure: a line a bot, with its interval as a band where it has two ends."""
+    """Draw a matplotlib figure: one line per bot, with its interval as a band if it has two ends."""
     try:
         make = importlib.import_module("matplotlib.figure").Figure
     except ImportError:

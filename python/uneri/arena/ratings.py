@@ -21,9 +21,9 @@ _STEPS = 100
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its 95 % interval. An end is None where the data set no bound.
+    """A number with its 95 % interval. An end is None if the data set no bound.
 
-    `str()` gives `"value [low, high]"`.
+    `str()` writes `"value [low, high]"`.
     """
 
     value: float | None
@@ -57,7 +57,7 @@ class BotRow:
 
 @dataclass(frozen=True)
 class PairRow:
-    """Two bots wherever they met at a table."""
+    """Two bots in all games at one table."""
 
     first: str
     second: str
@@ -70,7 +70,7 @@ class PairRow:
 
 
 class Tally:
-    """Sums of results by deal. What it says depends on the results and their order by deal alone."""
+    """Sums of results by deal. Its output depends only on the results and their order by deal."""
 
     def __init__(self, bots: Sequence[str]) -> None:
         self.bots = tuple(bots)
@@ -87,7 +87,7 @@ class Tally:
         return len(self._wins)
 
     def add(self, lines: Iterable[dict[str, Any]]) -> None:
-        """Counts the games of whole deals."""
+        """Count the games of whole deals."""
         deal = None
         for line in lines:
             if line["deal"] != deal:
@@ -118,7 +118,7 @@ class Tally:
         self.decisions += line["decisions"]
 
     def rows(self) -> list[BotRow]:
-        """The bots, the strongest first."""
+        """List the bots, the strongest first."""
         if not self.games:
             return []
         wins, met, sums = np.array(self._wins), np.array(self._met), np.array(self._sums)
@@ -151,7 +151,7 @@ class Tally:
         return [rows[bot] for bot in order]
 
     def pairs(self) -> list[PairRow]:
-        """Every two bots that met, in the order of the list of bots."""
+        """List every two bots that met, in the order of the list of bots."""
         if not self.deals:
             return []
         wins, met = np.array(self._wins), np.array(self._met)
@@ -166,7 +166,7 @@ class Tally:
 
 
 def share(part: NDArray[np.float64], whole: NDArray[np.float64], *, bounded: bool = False) -> Estimate:
-    """The ratio of two sums over deals, with the interval of a ratio estimate whose observations are the deals."""
+    """Return the ratio of two sums over deals, with the interval of a ratio estimate over these observations."""
     played = whole > 0
     part, whole = part[played], whole[played]
     deals = len(whole)
@@ -178,7 +178,7 @@ def share(part: NDArray[np.float64], whole: NDArray[np.float64], *, bounded: boo
     left = (part - value * whole) / whole.mean()
     reach = _reach(deals) * math.sqrt(float(left @ left) / (deals - 1) / deals)
     low, high = value - reach, value + reach
-    if bounded and value in (0.0, 1.0):  # no spread was seen, but nobody wins for ever: the exact bound for deals
+    if bounded and value in (0.0, 1.0):  # no spread was seen, but nobody wins forever: the exact bound for deals
         low, high = (0.0, 1 - 0.025 ** (1 / deals)) if value == 0.0 else (0.025 ** (1 / deals), 1.0)
     elif bounded:
         low, high = max(low, 0.0), min(high, 1.0)
@@ -188,12 +188,12 @@ def share(part: NDArray[np.float64], whole: NDArray[np.float64], *, bounded: boo
 def ratings(
     wins: NDArray[np.float64], met: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
-    """Elo points by the Bradley-Terry model from `[deals, bots, bots]`, and standard errors (None for one deal).
+    """Compute Bradley-Terry Elo points from `[deals, bots, bots]`, and standard errors (None for one deal).
 
     Every two bots get one drawn game added, so that a bot that always wins has a finite rating, too. The errors are
-    those of the sandwich estimator with deals as clusters. For many deals they are right, however much the games of
-    a deal and the pairs of a table depend on each other. The added draws are observations of their own there, so a
-    few deals that are all alike don't give an error of zero.
+    those of the sandwich estimator with deals as clusters. For many deals they are right, however much the games of a
+    deal and the pairs of a table depend on each other. The added draws count as separate observations, so a few
+    identical deals don't give an error of zero.
     """
     deals, count, _ = wins.shape
     prior = np.ones((count, count)) - np.eye(count)
@@ -221,7 +221,7 @@ def ratings(
 
 
 def _reach(deals: int) -> float:
-    """How many standard errors a 95 % interval reaches: Student's t, by Cornish and Fisher's expansion."""
+    """Return how many standard errors a 95 % interval reaches: Student's t, by Cornish and Fisher's expansion."""
     v = max(deals - 1, 1)
     z = _Z
     return z + (z**3 + z) / (4 * v) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v * v)
@@ -234,7 +234,7 @@ def _estimate_elo(score: float | None) -> float | None:
 
 
 def _round(value: Any, places: int = 4) -> float | None:
-    """Rounds to fewer places than those in which two machines may differ."""
+    """Round to fewer places than those in which two machines may differ."""
     number = float(value)
     return round(number, places) + 0.0 if math.isfinite(number) else None
 

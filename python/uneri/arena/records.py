@@ -1,6 +1,6 @@
-"""Games of an arena as records: its lines have the deal and the actions, from which the rules give all else.
+"""Converts an arena's games to records: their lines have the deal and the actions, from which all else follows.
 
-With default options records are 70 to 170 times as large, so an arena keeps lines, and they are converted where somebody looks.
+With default options records are 70 to 170 times as large, so an arena stores lines, and they are converted on demand.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Played(NamedTuple):
 
 
 def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views: bool = True) -> Record:
-    """The record of a line. ValueError if it isn't a game that the rules give: its returns are compared."""
+    """Return the record of a line. Raise ValueError if the rules don't allow the game: its returns are compared."""
     for key in ("seed", "actions", "bots", "returns", "ranks", "forfeits"):
         if key not in line:
             raise ValueError(f"{key!r} is missing; a game of an arena has it")
@@ -42,7 +42,7 @@ def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views
     if not isinstance(seated, list) or any(type(i) is not int or not 0 <= i < len(bots) for i in seated):
         raise ValueError(f"'bots' is not a list of places in the list of {len(bots)} bots")
     if not isinstance(line["actions"], list):
-        raise ValueError("'actions' is no list")  # noqa: TRY004  # as everything that is wrong with a line
+        raise ValueError("'actions' is not a list")  # noqa: TRY004  # as everything that is wrong with a line
     names = [bots[i] for i in seated]
     record = Record.from_actions(game, line["actions"], seed=line["seed"], players=names, views=views)
     lost = {forfeit["seat"] for forfeit in check_forfeits(line)}
@@ -58,7 +58,7 @@ def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views
 
 
 def find_arena_folder(path: Path) -> Path | None:
-    """The folder of the arena that a path names: itself, or the file of its games; None for anything else."""
+    """Return the folder of the arena that a path names: itself, or the file of its games; None for anything else."""
     if path.is_dir():
         return path
     if path.name == GAMES and path.with_name("settings.json").is_file():
@@ -67,20 +67,20 @@ def find_arena_folder(path: Path) -> Path | None:
 
 
 def has_ended(folder: Path) -> bool:
-    """Is the file of games that of the last run in a folder? A run writes it at its end."""
+    """Return whether the file of games belongs to the last run in a folder. A run writes it at its end."""
     return (folder / GAMES).exists() and Store(folder).read_run() is None
 
 
 def is_moved(path: Path) -> bool:
-    """Is it an arena's file of games without its settings?"""
+    """Return whether it is an arena's file of games without its settings."""
     with path.open("rb") as stream:
         return stream.read(8) == b'{"deal":'
 
 
 def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Played]:
-    """The games of an arena in order, by its file of them, or by `lines` where a run has written none yet.
+    """Read the games of an arena in order, from its file, or from `lines` if a run has not written it yet.
 
-    RecordError names the line that is wrong, OSError a file that can't be read.
+    The RecordError names a wrong line, the OSError a file that can't be read.
     """
     file = folder / GAMES
     try:
@@ -94,7 +94,7 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
                 raise ValueError("it is too long")
             line = read_json(text)
             if not isinstance(line, dict):
-                raise ValueError("it is no object")  # noqa: TRY004
+                raise ValueError("it is not an object")  # noqa: TRY004
             record = record_of(game, bots, line, views=False)
             ranks = line["ranks"]
             if (
@@ -102,9 +102,9 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
                 or len(ranks) != len(record.players)
                 or any(type(r) is not int for r in ranks)
             ):
-                raise ValueError("'ranks' is not one number a seat")
+                raise ValueError("'ranks' is not one number per seat")
         except (ValueError, TypeError) as error:
-            raise RecordError(f"no game of this arena: {error}", path=str(file), line=number) from None
+            raise RecordError(f"not a game of this arena: {error}", path=str(file), line=number) from None
         yield Played(record, tuple(ranks), tuple(line["forfeits"]))
 
 
@@ -115,7 +115,7 @@ def _read_lines(file: Path) -> Iterator[str]:
 
 
 def _load_game(known: Mapping[str, Any]) -> Game:
-    """The game of the settings. They may be a stranger's: no option is the name of a file."""
+    """Load the game of the settings. They may come from outside: no option is the name of a file."""
     if known.get("format") != FORMAT:
         raise ValueError(f"it has format {str(known.get('format'))[:20]}; allowed: {FORMAT}")
     name, options = str(known["game"]).partition("(")[0], dict(known["options"])

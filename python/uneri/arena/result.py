@@ -1,4 +1,4 @@
-"""What an arena found, as a table and game by game."""
+"""The result of an arena, as a table and game by game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """What an arena found. A notebook shows it as a table; a prompt and `print` show text."""
+    """The result of an arena. A notebook shows it as a table; a prompt and `print` show text."""
 
     game: str
     rows: tuple[BotRow, ...]
@@ -36,16 +36,16 @@ class Result:
     games_played: int
     decisions: int
     sprt: SprtState | None
-    """Where the sequential test ended, if one was asked for."""
+    """The end of the sequential test, if there was one."""
     _games: Callable[[], Iterator[str]]
     _bots: tuple[str, ...]
     _backend: str
     _networks: Mapping[str, str] = field(default_factory=dict)
 
     def games(self) -> Iterator[dict[str, Any]]:
-        """The games in order, as plain data.
+        """Yield the games in order, as plain data.
 
-        A game is played again by `game.new_initial_state(line["seed"])` and its actions.
+        Play a game again by `game.new_initial_state(line["seed"])` and its actions.
 
         Yields
         ------
@@ -68,11 +68,11 @@ class Result:
         [(0, 0, [1, 0]), (0, 1, [0, 1])]
         """
         for text in self.texts():
-            for line in text.split("\n")[:-1]:  # not by splitlines: texts of bots may hold other ends of lines
+            for line in text.split("\n")[:-1]:  # not by splitlines: texts of bots may hold other line ends
                 yield json.loads(line)
 
     def texts(self) -> Iterator[str]:
-        """The games as they stand in `games.jsonl`.
+        """Yield the games as they are in `games.jsonl`.
 
         Yields
         ------
@@ -87,9 +87,9 @@ class Result:
         return self._games()
 
     def records(self, *, views: bool = True) -> Iterator[Record]:
-        """The games in order as records (`uneri.records`; `uneri replay` shows them). The players have the bots' names.
+        """Yield the games in order as records (`uneri.records`; for `uneri replay`). Players have the bots' names.
 
-        What is lost by forfeits isn't in them: returns are those of the game as it was played out.
+        Forfeits are not included: returns are those of the game as it was played out.
 
         Parameters
         ----------
@@ -104,14 +104,14 @@ class Result:
         Raises
         ------
         ValueError
-            If a file of games is gone or damaged, or a game isn't one that the rules give.
+            If a file of games is gone or damaged, or the rules don't allow a game.
         """
         return self._records(flag(views, "views"))
 
     def _records(self, views: bool) -> Iterator[Record]:
         from .records import record_of
 
-        game = load_foreign_game(self.game, {}, backend=self._backend)  # the folder may be a stranger's
+        game = load_foreign_game(self.game, {}, backend=self._backend)  # the folder may come from outside
         for line in self.games():
             yield record_of(game, self._bots, line, views=views)
 
@@ -140,7 +140,7 @@ class Result:
         Returns
         -------
         pandas.DataFrame
-            A row a bot, the strongest first: `bot`, `games`, `rank`, `forfeits`, and of `elo`, `score`, `first` and `points`
+            One row per bot, the strongest first: `bot`, `games`, `rank`, `forfeits`, and of `elo`, `score`, `first` and `points`
             the value and both ends of the interval, as `elo`, `elo_low`, `elo_high`. Ends without a bound are NaN.
 
         Raises
@@ -185,15 +185,15 @@ class Result:
         return draw_ratings(self._count_games(), ratings_over_deals(self._bots, self.games(), self.deals))
 
     def to_dict(self) -> dict[str, Any]:
-        """The table as plain data, as it stands in `table.json`.
+        """Return the table as plain data, as in `table.json`.
 
-        No times are in it: the same run gives the same bytes.
+        It has no times: the same run gives the same bytes.
 
         Returns
         -------
         dict
             `game`, `deals`, `games`, `decisions`, `bots`, `pairs`, `sprt`; and `networks` if the bots have any: a digest of
-            the content of each, by what the bots' texts call it.
+            the content of each, by its name in the bots' texts.
         """
         networks = {"networks": dict(self._networks)} if self._networks else {}
         return {
@@ -247,7 +247,7 @@ HEADER = ("bot", "games", "Elo", "95 %", "score", "first", "mean return", "rank"
 
 
 def format_table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
-    """The rows of a result as text, under `HEADER`."""
+    """Write the rows of a result as text, under `HEADER`."""
     return [
         (
             row.bot,
@@ -265,55 +265,55 @@ def format_table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
 
 
 def format_pair_cells(row: PairRow) -> tuple[str, str, str]:
-    """Score, Elo difference and its interval as text."""
+    """Write score, Elo difference and its interval as text."""
     elo = "-" if row.elo.value is None else f"{row.elo.value:+.0f}"
     return _format_percent(row.score), elo, f"{_format_bound(row.elo.low)} .. {_format_bound(row.elo.high)}"
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How far an arena is. `arena.run` hands it to `watch`."""
+    """The progress of an arena. `arena.run` passes it to `watch`."""
 
     deals: int
-    """Deals that are to be played, at most."""
+    """The number of deals to play, at most."""
     done: int
-    """Deals that are finished."""
+    """Finished deals."""
     kept: int
-    """Those of them that an earlier run had finished."""
+    """Those of them finished by an earlier run."""
     games: int
-    """Games that are finished, those of an earlier run not counted."""
+    """Finished games, without those of an earlier run."""
     seconds: float
     """Since the start."""
     result: Callable[[], Result]
-    """The table so far: of the deals before the first that isn't finished."""
+    """The table so far: of the deals before the first unfinished one."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The arena stays behind: the table is made now and travels along.
+        # The arena is not sent along: the table is made now.
         counts = (self.deals, self.done, self.kept, self.games, self.seconds)
         return Snapshot, (*counts, _Made(self.result()))
 
     @property
     def games_per_second(self) -> float:
-        """Games by seconds on the clock; 0 at the start."""
+        """Games per second of wall time; 0 at the start."""
         return self.games / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds, if the rest goes on like this; None before the first unit is finished."""
+        """Seconds left at the present rate; None before the first unit is finished."""
         fresh = self.done - self.kept
         return self.seconds * (self.deals - self.done) / fresh if fresh > 0 else None
 
 
 @dataclass(frozen=True)
 class UnitGames:
-    """Reads the games of units, from memory or from the folder that keeps them."""
+    """Reads the games of units, from memory or from the folder."""
 
     units: tuple[Unit, ...]
     texts: tuple[str, ...] | None
     folder: Path | None
 
     def __call__(self) -> Iterator[str]:
-        """The texts of the units, in order."""
+        """Yield the texts of the units, in order."""
         if self.folder is None:
             yield from self.texts or ()
             return
@@ -327,7 +327,7 @@ class UnitGames:
 
 @dataclass(frozen=True)
 class _Made:
-    """A result that is made already, in place of a function that makes it."""
+    """A result that is ready, in place of a function that computes it."""
 
     result: Result
 

@@ -1,4 +1,4 @@
-"""Games as an arena's files have them, checked: a file may be a stranger's, and its digest shows no more than that it is whole."""
+"""Checks the games in an arena's files: a file may come from outside, and its digest only proves that it is whole."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _KEYS = ("deal", "game", "seed", "bots", "returns", "ranks", "decisions", "forfe
 
 
 def check_unit_lines(settings: Settings, unit: Unit, text: str) -> list[dict[str, Any]]:
-    """The games of a unit. ValueError names the line that can't be one of it; nothing is made larger than the text."""
-    texts = text.split("\n")[:-1]  # not by splitlines, which knows more ends of lines than JSON escapes
+    """Return the games of a unit. The ValueError names a line that can't belong to it. Memory is bounded."""
+    texts = text.split("\n")[:-1]  # not by splitlines, which knows more line ends than JSON escapes
     games = (unit.last - unit.first) * count_pairings(settings)
     if len(texts) != games:
         raise ValueError(f"it has {len(texts)} games; allowed: {games}")
@@ -41,7 +41,7 @@ def check_unit_lines(settings: Settings, unit: Unit, text: str) -> list[dict[str
 
 def _check_line(settings: Settings, line: Any) -> dict[str, Any]:
     if not isinstance(line, dict):
-        raise ValueError("it is no object")  # noqa: TRY004  # as everything that is wrong with a line
+        raise ValueError("it is not an object")  # noqa: TRY004  # as everything that is wrong with a line
     for key in _KEYS:
         if key not in line:
             raise ValueError(f"{key!r} is missing; a game of an arena has it")
@@ -51,7 +51,7 @@ def _check_line(settings: Settings, line: Any) -> dict[str, Any]:
         if not _is_list(found, types) or len(found) != settings.seats or not all(map(_is_finite, found)):
             raise ValueError(f"{key!r} is {brief(found)}; allowed: a list of {settings.seats} {what} numbers")
     if not _is_list(line["actions"], {int}):
-        raise ValueError("'actions' is no list of whole numbers")
+        raise ValueError("'actions' is not a list of whole numbers")
     if type(line["decisions"]) is not int or line["decisions"] != len(line["actions"]):
         raise ValueError(
             f"'decisions' is {brief(line['decisions'])}; allowed: {len(line['actions'])}, as many as actions"
@@ -65,10 +65,10 @@ def _check_line(settings: Settings, line: Any) -> dict[str, Any]:
 
 
 def check_forfeits(line: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The forfeits of a line whose `bots` is a list."""
+    """Check the forfeits of a line whose `bots` is a list."""
     found, seated = line["forfeits"], line["bots"]
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-        raise ValueError("'forfeits' is no list of objects")
+        raise ValueError("'forfeits' is not a list of objects")
     for item in found:
         seat = item.get("seat")
         if type(seat) is not int or not 0 <= seat < len(seated):

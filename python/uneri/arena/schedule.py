@@ -1,4 +1,4 @@
-"""Who sits where: deals, seatings and work units of an arena, all of them functions of the settings and a number."""
+"""Deals, seatings and work units of an arena, all of them functions of the settings and a number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .._util.rng import SplitMix64, stream
 from ..bots.inputs import check_digests
 
 FORMAT = 1
-"""Version of the folder: a change of what is played or written is a new number."""
+"""Version of the folder: a change of the games or the files gets a new number."""
 
 SEATINGS = ("cycle", "pairs", "alone")
 MOST_BOTS = 1000
@@ -23,7 +23,7 @@ MOST_UNIT = 1_000_000
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides every game; anything else (workers, number of deals, where to write) changes no result."""
+    """The settings that decide every game; all others (workers, number of deals, output) change no result."""
 
     version: str
     game: str
@@ -36,7 +36,7 @@ class Settings:
     unit_deals: int
     timeout_ms: int
     networks: Mapping[str, str] = field(default_factory=dict)
-    """The digests of the bots' networks, by what the bots' texts call them."""
+    """The digests of the bots' networks, by their names in the bots' texts."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data in a fixed order, without `networks` if there are none."""
@@ -45,7 +45,7 @@ class Settings:
 
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> Settings:
-        """The settings that plain data hold. ValueError or TypeError names what isn't allowed."""
+        """Read the settings from plain data. The ValueError or TypeError names what isn't allowed."""
         if found.get("format") != FORMAT:
             raise ValueError(f"format is {brief(found.get('format'))}; allowed: {FORMAT}")
         names = [field.name for field in fields(cls)]
@@ -54,7 +54,7 @@ class Settings:
                 raise ValueError(f"{name} is missing")
         for name in found:
             if name not in ("format", *names):
-                raise ValueError(f"{brief(name)} is no setting; allowed: {', '.join(names)}")
+                raise ValueError(f"{brief(name)} is not a setting; allowed: {', '.join(names)}")
         for name in ("version", "game", "backend"):
             if not isinstance(found[name], str):
                 raise TypeError(f"{name} is {brief(found[name])}; allowed: a text")
@@ -88,40 +88,40 @@ class Unit(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """One game of a deal: who sits on each seat, as positions in the list of bots."""
+    """One game of a deal: the bot on each seat, as an index into the list of bots."""
 
     game: int
     bots: tuple[int, ...]
 
 
 def list_units(settings: Settings, deals: int) -> Iterator[Unit]:
-    """The work of `deals` deals in order."""
+    """Yield the work of `deals` deals in order."""
     for index, first in enumerate(range(0, deals, settings.unit_deals)):
         last = min(first + settings.unit_deals, deals)
         yield Unit(index, first, last, make_content_id(settings, first, last))
 
 
 def make_content_id(settings: Settings, first: int, last: int) -> str:
-    """Names the games of some deals: the same id, the same games."""
+    """Name the games of some deals: the same id, the same games."""
     return unit_id([settings.to_dict(), first, last])
 
 
 def derive_deal_seed(settings: Settings, deal: int) -> int:
-    """The seed of all games of a deal: every number that chance takes in them comes from it."""
+    """Return the seed of all games of a deal: every number of their chance comes from it."""
     return stream(settings.seed, deal).next()
 
 
 def derive_bot_seed(seed: int, seat: int) -> int:
-    """The seed of the bot on a seat. It is not the stream that deals: a bot must not learn the cards from its seed.
+    """Return the seed of the bot on a seat, from another stream than the deal: a bot must not learn the cards.
 
-    It is the same in all games of a deal. So bots that differ little play alike until the difference matters, and
-    the games of a deal differ by their bots, not by their dice.
+    It is the same in all games of a deal. So similar bots play alike until their difference matters, and the games of a
+    deal differ by their bots, not by their dice.
     """
     return stream(seed ^ 0xB07B07B07B07B07B, seat).next()
 
 
 def count_pairings(settings: Settings) -> int:
-    """How many games a deal has."""
+    """Count the games of a deal."""
     count = len(settings.bots)
     if settings.seating == "cycle":
         return count
@@ -129,7 +129,7 @@ def count_pairings(settings: Settings) -> int:
 
 
 def list_pairings(settings: Settings, deal: int) -> list[Pairing]:
-    """The games of a deal. In each seating every bot that takes part sits on every seat equally often.
+    """List the games of a deal. In each seating every bot that takes part sits on every seat equally often.
 
     cycle  all bots, in an order drawn for the deal, move on by one seat each game. With as many bots as seats these
            are all rotations; with fewer some sit twice, with more some pause. Every bot is on every seat once.

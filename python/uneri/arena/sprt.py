@@ -11,7 +11,7 @@ from .._util.messages import brief
 from .ratings import ELO
 
 ERROR = 0.05
-"""Of either kind, by default: the share of runs that accept the wrong hypothesis when the other is true."""
+"""Of either kind, by default: the share of runs that accept the wrong hypothesis."""
 
 _LEAST_DEALS = 16  # below that the spread isn't known well enough
 _MOST_ELO = 2000.0
@@ -20,7 +20,7 @@ _LEAST_ERROR, _MOST_ERROR = 1e-6, 0.4
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where the sequential test stands."""
+    """The state of the sequential test."""
 
     elo0: float
     elo1: float
@@ -32,7 +32,7 @@ class SprtState:
     upper: float
     """At or above it, `elo1` is accepted."""
     accepted: str | None
-    """`"elo0"`, `"elo1"`, or None as long as the test goes on."""
+    """`"elo0"`, `"elo1"`, or None as long as the test continues."""
     alpha: float = ERROR
     """The share of runs that accept `elo1` when `elo0` is true."""
     beta: float = ERROR
@@ -49,10 +49,10 @@ class SprtState:
 class Sprt:
     """The generalised sequential probability ratio test, by the normal approximation, on the scores of deals.
 
-    A deal's score is the share of its meetings with other bots that the first bot won. The hypotheses give its mean,
-    `1 / (1 + 10^(-elo / 400))`. The spread is estimated from the deals, with one deal of a coin toss added because
-    the first deals may be all alike. Ask the test only at fixed points in the order of deals: then its end depends
-    on the results, not on which worker was first.
+    A deal's score is the share of its meetings with other bots that the first bot won. The hypotheses set its mean, `1
+    / (1 + 10^(-elo / 400))`. The spread is estimated from the deals, with one deal of a coin toss added because the
+    first deals may be all alike. Ask the test only at fixed points in the order of deals: then its end depends on the
+    results, not on which worker was first.
     """
 
     def __init__(self, elo0: float, elo1: float, alpha: float = ERROR, beta: float = ERROR) -> None:
@@ -62,11 +62,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
-        """What it was made with."""
+        """The arguments that it was made with."""
         return self.elo0, self.elo1, self.alpha, self.beta
 
     def add(self, lines: Iterable[dict[str, Any]]) -> None:
-        """Counts the games of whole deals."""
+        """Count the games of whole deals."""
         scores: dict[int, list[float]] = {}
         for line in lines:
             ahead, meetings = _meetings(line)
@@ -81,7 +81,7 @@ class Sprt:
                 self._squares += score * score
 
     def state(self) -> SprtState:
-        """Where the test stands."""
+        """Return the state of the test."""
         upper = math.log((1 - self.beta) / self.alpha)
         lower = math.log(self.beta / (1 - self.alpha))
         count = self._deals
@@ -106,7 +106,7 @@ class Sprt:
 
 
 def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
-    """Two numbers, the first below the second."""
+    """Check two numbers, the first below the second."""
     for name, value in (("elo0", elo0), ("elo1", elo1)):
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
@@ -118,7 +118,7 @@ def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
 
 
 def check_error(name: str, value: Any) -> float:
-    """A probability that a test is still worth its name with."""
+    """Check a probability for which a test still makes sense."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
     if not _LEAST_ERROR <= value <= _MOST_ERROR:
@@ -127,7 +127,7 @@ def check_error(name: str, value: Any) -> float:
 
 
 def _meetings(line: dict[str, Any]) -> tuple[float, int]:
-    """How often the first bot was ahead of others at a table, and how often it met one."""
+    """Count how often the first bot was ahead of another at a table, and how often it met one."""
     ahead, meetings = 0.0, 0
     for seat, bot in enumerate(line["bots"]):
         if bot != 0:

@@ -1,4 +1,4 @@
-"""The folder of an arena: settings, one file a work unit, and at the end all games and the table.
+"""The folder of an arena: settings, one file per work unit, and at the end all games and the table.
 
     settings.json             what decides every game
     units/00000-1f2e....jsonl games of a unit, then a line that closes it
@@ -8,7 +8,7 @@
                               sequential test, when it began. As long as it is there, the table is that of a run before
     lock                      there while an arena runs: its process, and a lock of the operating system
 
-Every file is written beside its place and moved there: one that is there is whole.
+Every file is written under a temporary name and then moved: an existing file is complete.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ GAMES = "games.jsonl"
 TABLE = "table.json"
 _RUN = "run.json"
 MOST_DEALS = 100_000_000
-_LATEST = 1e11  # seconds since 1970: no clock is there yet
+_LATEST = 1e11  # seconds since 1970: earlier, no clock was right
 
 
 class Store:
-    """Results on disk. `open_folder` gives one to write to, with the folder's lock."""
+    """Results on disk. `open_folder` returns one to write to, with the folder's lock."""
 
     def __init__(self, folder: Path, lock: FolderLock | None = None) -> None:
         self.folder, self._lock = folder, lock
@@ -51,7 +51,7 @@ class Store:
         self._noted: dict[str, Any] | None = None
 
     def begin(self, settings: Settings) -> None:
-        """Makes it the folder of these settings, if it isn't yet. ValueError if it cannot be written."""
+        """Make it the folder of these settings, if it isn't yet. Raise ValueError if it cannot be written."""
         units = self.folder / "units"
         try:
             check_no_link(units)
@@ -60,7 +60,7 @@ class Store:
         try:
             units.mkdir(parents=True, exist_ok=True)
             if self._lock is not None and self._lock.held:
-                for left in self.folder.rglob("*.tmp"):  # of a run that was killed: nobody else is at work here
+                for left in self.folder.rglob("*.tmp"):  # of a killed run: no other is active here
                     left.unlink(missing_ok=True)
             if not (self.folder / _SETTINGS).exists():
                 text = json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n"
@@ -69,15 +69,15 @@ class Store:
             raise ValueError(_explain_no_writing(self.folder, error)) from None
 
     def note_run(self, deals: int, kept: int, sprt: Sequence[float] | None) -> None:
-        """Says for `read_run` what this run is up to."""
+        """Note for `read_run` what this run does."""
         self._noted = {"deals": deals, "kept": kept, "begun": time.time(), "sprt": sprt, "stopped": False}
         write_whole(self.folder / _RUN, dump_json_lines([self._noted]))
 
     def read_run(self) -> dict[str, Any] | None:
-        """What a run notes while it plays, or has left because it came to no end; else None.
+        """Return the note of a run while it plays, or of one that did not finish; else None.
 
-        `deals` that it wants, `kept` from before, `begun` in seconds, `sprt` as `Sprt` takes it or None, `stopped` if it
-        could say so itself.
+        `deals` is its goal, `kept` the earlier ones, `begun` in seconds, `sprt` as for `Sprt` or None, `stopped` if it
+        could note that itself.
         """
         try:
             found = read_json((self.folder / _RUN).read_bytes())
@@ -94,7 +94,7 @@ class Store:
         return run
 
     def read_table(self) -> tuple[int, list[float] | None] | None:
-        """The deals that the table counts, and its sequential test as `Sprt` takes it; None if there is no table yet."""
+        """Return the deals that the table counts, and its sequential test as for `Sprt`; None without a table."""
         path = self.folder / TABLE
         try:
             found = read_json(path.read_bytes())
@@ -108,30 +108,30 @@ class Store:
         except OSError as error:
             raise ValueError(f"{path} cannot be read: {error.strerror or error}") from None
         except KeyError as error:
-            raise ValueError(f"{path} is damaged, or of another version: {error} is missing") from None
+            raise ValueError(f"{path} is damaged, or from another version: {error} is missing") from None
         except (TypeError, ValueError, AttributeError) as error:
-            raise ValueError(f"{path} is damaged, or of another version: {error}") from None
+            raise ValueError(f"{path} is damaged, or from another version: {error}") from None
         return deals, sprt
 
     def newest(self) -> float | None:
-        """When the last unit was finished, in seconds since 1970; None before the first."""
+        """Return when the last unit was finished, in seconds since 1970; None before the first."""
         with contextlib.suppress(OSError):
             units = (item for item in os.scandir(self.folder / "units") if not is_hidden(item.name))
             return max((item.stat().st_mtime for item in units), default=None)
         return None
 
     def close(self) -> None:
-        """Lets go of the folder; takes it away if nothing was begun."""
+        """Release the folder; remove it if nothing was begun."""
         if self._lock is not None:
-            if self._noted is not None and self._home.is_here:  # it came to no end: the table isn't this run's
+            if self._noted is not None and self._home.is_here:  # it did not finish: the table isn't this run's
                 with contextlib.suppress(OSError):
                     write_whole(self.folder / _RUN, dump_json_lines([{**self._noted, "stopped": True}]))
             self._lock.release()
-            with contextlib.suppress(OSError):  # there is something in it
+            with contextlib.suppress(OSError):  # it is not empty
                 self.folder.rmdir()
 
     def read_unit(self, unit: Unit) -> str | None:
-        """The lines of a unit that was finished, or None. A damaged file is as good as none: it is played again."""
+        """Return the lines of a finished unit, or None. A damaged file counts as missing: it is played again."""
         try:
             text = self.locate(unit).read_text(encoding="utf-8")
         except (OSError, ValueError):
@@ -140,7 +140,7 @@ class Store:
         return games if closing == dump_json_lines([_make_closing(unit, games)]) else None
 
     def write_unit(self, unit: Unit, games: str) -> None:
-        """Keeps the lines of a unit."""
+        """Store the lines of a unit."""
         write_whole(self.locate(unit), games + dump_json_lines([_make_closing(unit, games)]))
 
     def write_results(self, games: Iterable[str], table: dict[str, Any]) -> None:
@@ -152,14 +152,14 @@ class Store:
             (self.folder / _RUN).unlink(missing_ok=True)
 
     def locate(self, unit: Unit) -> Path:
-        """The file of a unit."""
+        """Return the file of a unit."""
         return self.folder / "units" / f"{unit.number:06d}-{unit.id}.jsonl"
 
 
 def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
-    """The folder for these settings, locked; nothing is written before `begin`.
+    """Return the folder for these settings, locked; nothing is written before `begin`.
 
-    ValueError if another arena is at work there, if it holds results and `resume` isn't wanted, or others' results.
+    Raise ValueError if another arena is active there, or if it holds results and `resume` is False, or other results.
     """
     if not _is_ours_or_free(folder):
         raise ValueError(f"{folder} holds something else; allowed: a new or empty folder, or one of an arena")
@@ -173,7 +173,7 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
         if (folder / _SETTINGS).exists():
             if not resume:
                 raise ValueError(
-                    f"{folder} holds an arena already; allowed: resume=True to go on with it, or another folder"
+                    f"{folder} holds an arena already; allowed: resume=True to continue it, or another folder"
                 )
             _check_same(folder, read_stored_settings(folder).to_dict(), settings)
     except BaseException:
@@ -187,39 +187,39 @@ def _explain_no_writing(folder: Path, error: OSError) -> str:
 
 
 def _is_ours_or_free(folder: Path) -> bool:
-    """Is it an arena's folder, or does it hold only what a run leaves if it is killed before it writes its settings?
+    """Return whether it is an arena's folder, or holds only the files of a run killed before it wrote its settings.
 
-    One look at the names: another arena may be writing its settings at this moment.
+    The names are read once: another arena may be writing its settings at this moment.
     """
     try:
         names = {item.name for item in folder.iterdir() if not is_hidden(item.name)}
     except NotADirectoryError:
         return False
-    except FileNotFoundError:  # taken away by an arena that began nothing
+    except FileNotFoundError:  # removed by an arena that began nothing
         return True
     return _SETTINGS in names or names <= {"units", _SETTINGS + ".tmp", LOCK}
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
-    """The settings of a folder."""
+    """Read the settings of a folder."""
     try:
         found = read_json((folder / _SETTINGS).read_bytes())
     except OSError as error:
-        raise ValueError(f"{folder} is no folder of an arena: {_SETTINGS}: {error.strerror or error}") from None
+        raise ValueError(f"{folder} is not a folder of an arena: {_SETTINGS}: {error.strerror or error}") from None
     except ValueError as error:
         raise ValueError(f"{folder / _SETTINGS} is damaged: {error}") from None
     if isinstance(found, dict):
         return found
-    raise ValueError(f"{folder / _SETTINGS} is damaged: it holds no object")
+    raise ValueError(f"{folder / _SETTINGS} is damaged: it does not hold an object")
 
 
 def read_stored_settings(folder: Path) -> Settings:
-    """The settings of a folder, checked. They may be a stranger's: ValueError names what isn't allowed."""
+    """Return the settings of a folder, checked. They may come from outside: the ValueError names what isn't allowed."""
     found = read_settings(folder)
     try:
         return Settings.of(found)
     except (ValueError, TypeError) as error:
-        raise ValueError(f"{folder / _SETTINGS} is damaged, or of another version: {error}") from None
+        raise ValueError(f"{folder / _SETTINGS} is damaged, or from another version: {error}") from None
 
 
 def _check_same(folder: Path, there: dict[str, Any], settings: Settings) -> None:
@@ -242,12 +242,12 @@ def _shorten(value: Any) -> str:
 
 
 def dump_json_lines(lines: Iterable[dict[str, Any]]) -> str:
-    """One object per line."""
+    """Write one object per line."""
     return "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
 
 
 def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[str]) -> None:
-    """One row per game. ImportError that names the extra where pyarrow is missing."""
+    """Write one row per game. The ImportError names the extra if pyarrow is missing."""
     try:
         arrow = importlib.import_module("pyarrow")
         parquet = importlib.import_module("pyarrow.parquet")

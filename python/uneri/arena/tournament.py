@@ -1,4 +1,4 @@
-"""Runs of an arena: what is asked for, playing what is missing, and the result."""
+"""Runs of an arena: arguments, missing games, and the result."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ if TYPE_CHECKING:
 
 
 class _Run:
-    """The results so far, counted in the order of the units whoever finishes first."""
+    """The results so far, counted in the order of the units, whichever finishes first."""
 
     def __init__(self, settings: Settings, store: Store | None, sprt: Sprt | None) -> None:
         self.settings, self.store, self.sprt = settings, store, sprt
         self.tally = Tally(settings.bots)
         self.counted: list[Unit] = []
-        self._texts: dict[int, str] = {}  # of units that no file keeps
+        self._texts: dict[int, str] = {}  # of units that no file stores
         self._early: dict[int, tuple[Unit, str, bool]] = {}
 
     @property
     def decided(self) -> bool:
-        """Has the sequential test ended?"""
+        """Whether the sequential test has ended."""
         return self.sprt is not None and self.sprt.state().accepted is not None
 
     def add(self, unit: Unit, text: str, *, stored: bool = False) -> bool:
-        """Takes a finished unit, and counts all that now stand in a row. True if the sequential test has ended.
+        """Add a finished unit, and count all that are now contiguous. Return True if the sequential test has ended.
 
-        What was `stored` may be a stranger's: ValueError names the file if it can't be these games.
+        A `stored` unit may come from outside: the ValueError names the file if it can't be these games.
         """
         self._early[unit.number] = (unit, text, stored)
         while not self.decided and len(self.counted) in self._early:
@@ -74,7 +74,7 @@ class _Run:
             ) from None
 
     def result(self) -> Result:
-        """The table of what is counted."""
+        """Return the table of the counted games."""
         return Result(
             self.settings.game,
             tuple(self.tally.rows()),
@@ -120,10 +120,10 @@ def run(
     """Play deals of a game among two or more bots.
 
     The result depends on the settings alone, as long as the bots' answers depend on the game and their seed alone.
-    `deals`, `hours`, `sprt`, `workers`, `pool`, `ray` and `unit_seconds` have no say in a game's moves.
+    `deals`, `hours`, `sprt`, `workers`, `pool`, `ray` and `unit_seconds` do not affect a game's moves.
 
-    Before the first game every bot is made and asked for one move. Later on a bot that fails loses that game, and the
-    arena goes on.
+    Before the first game every bot is made and asked for one move. A bot that fails later loses that game, and the
+    arena continues.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def run(
     seed
         An integer from 0 (default) to 2^64 - 1. The deals' seeds are derived from it.
     seating
-        Who sits where in the games of a deal:
+        The seating in the games of a deal:
 
         * `"cycle"` (default): all bots, in an order drawn for each deal, move on by one seat each game. As many games
           as bots.
@@ -162,7 +162,7 @@ def run(
         The address of a Ray cluster that plays instead; or True for the one of the environment variable `RAY_ADDRESS`,
         else a new one on this machine with `workers` processes. False (default): no Ray.
     hours
-        The arena ends after so many hours, 0 to 10,000, whatever `deals` says. What is finished by then counts, up to the
+        The arena ends after this number of hours, 0 to 10,000, whatever `deals` is. Finished deals count, up to the
         first deal that isn't. None (default): no limit.
     unit_deals
         The unit of work in deals, 1 to 1,000,000 (default 4): what a worker does in one go, and what a run that is
@@ -191,9 +191,9 @@ def run(
     OSError
         If results cannot be written to `out` later on.
     ChildProcessError
-        If a worker process ends outside any bot, or again and again.
+        If a worker process ends outside any bot, or repeatedly.
     RuntimeError
-        If a unit takes longer than `unit_seconds` again and again.
+        If a unit repeatedly takes longer than `unit_seconds`.
 
     Examples
     --------
@@ -237,7 +237,7 @@ def _play(
     progress: Report,
     watch: Callable[[Snapshot], object] | None,
 ) -> Result:
-    """Plays what isn't finished yet of `most` deals."""
+    """Play the unfinished ones of `most` deals."""
     settings, store = state.settings, state.store
     start = time.monotonic()
     done = kept = played = 0
@@ -294,22 +294,22 @@ def _play(
 def load(folder: str | PathLike[str]) -> Result:
     """Load the result in a folder.
 
-    Of a run that is under way or was stopped these are the deals that are finished, from the first on.
+    For a running or stopped run these are the finished deals, from the first on.
 
     Parameters
     ----------
     folder
-        What `run` got as `out`.
+        The `out` of `run`.
 
     Raises
     ------
     ValueError
-        If the folder holds no arena, is damaged, or is of another version.
+        If the folder holds no arena, is damaged, or is from another version.
     """
     path = Path(folder).absolute()
     settings, store = read_stored_settings(path), Store(path)
     run, table = store.read_run(), store.read_table()
-    # A run that didn't end may have more deals than the table of the one before, or has just begun.
+    # An unfinished run may have more deals than the table of the one before, or has just begun.
     wanted = [(run["deals"], run["sprt"])] if run is not None else []
     wanted += [table] if table is not None else []
     found: _Run | None = None
@@ -322,7 +322,7 @@ def load(folder: str | PathLike[str]) -> Result:
 
 
 def _load_stored(settings: Settings, store: Store, deals: int, sprt: Sequence[float] | None) -> _Run:
-    """What a folder has of a run, up to the first unit that isn't finished."""
+    """Return a folder's part of a run, up to the first unfinished unit."""
     state = _Run(settings, store, None if sprt is None else Sprt(*sprt))
     for unit in list_units(settings, deals):
         text = store.read_unit(unit)
@@ -387,7 +387,7 @@ def _check_can_travel(job: Job) -> None:
 
 
 def _name_bots(names: Sequence[str]) -> tuple[str, ...]:
-    """Twice the same bot is two bots: `greedy`, `greedy #2`."""
+    """Make the names distinct: a bot that occurs twice is `greedy`, `greedy #2`."""
     found: list[str] = []
     for index, name in enumerate(names):
         before = names[:index].count(name)

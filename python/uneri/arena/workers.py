@@ -1,4 +1,4 @@
-"""Who plays the units of an arena: this thread, other threads, or the job system's workers. The results are the same."""
+"""The players of an arena's units: this thread, other threads, or the job system's workers, with equal results."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ POOLS = ("processes", "threads")
 
 
 class Job(NamedTuple):
-    """What a worker must know."""
+    """The data for a worker."""
 
     settings: Settings
     game: Game
     specs: tuple[BotSpec, ...]
     keep_info: bool = False
-    """Whether what bots say of their moves is kept. It changes no move."""
+    """Whether the bots' comments on their moves are kept. It changes no move."""
     unit_seconds: float | None = None
-    """A worker process that takes longer for a unit is ended, and the unit played again."""
+    """A worker process that takes longer for a unit is killed, and the unit played again."""
 
     def make_pool(self, interrupts: Interrupts | None = None) -> BotPool:
         """Make the bots of one worker."""
@@ -43,7 +43,7 @@ class Job(NamedTuple):
         return play_unit(self.settings, self.game, pool, unit, keep_info=self.keep_info)
 
     def try_bots(self, pool: BotPool) -> tuple[int, BotFailure] | None:
-        """Have every bot make a first move. Returns which one cannot, and why."""
+        """Have every bot make a first move. Return one that cannot, with the reason."""
         return try_bots(self.settings.seed, self.game, self.specs, pool)
 
     def make_give_up_error(self, error: GivenUp) -> GivenUp:
@@ -52,7 +52,7 @@ class Job(NamedTuple):
         if not suspects:
             return error
         return GivenUp(
-            f"{error}; a bot may have done that: {', '.join(suspects)}; a program (exec:COMMAND) may end as it likes"
+            f"{error}; a bot may have done that: {', '.join(suspects)}; a program (exec:COMMAND) may end freely"
         )
 
 
@@ -78,7 +78,7 @@ class Play:
 
 
 def check_bots(job: Job, *, apart: bool) -> None:
-    """Have every bot make a first move, in another process if they play in one. ValueError names one that can't, and why."""
+    """Have every bot make a first move, in another process if they play in one. The ValueError names a failure."""
     if apart:
         trial = Processes(1, job.unit_seconds, apart=True).run(Play(job), [jobs.Task(0, None, "trial")])
         try:
@@ -94,7 +94,7 @@ def check_bots(job: Job, *, apart: bool) -> None:
 
 
 def may_end_its_process(spec: BotSpec) -> bool:
-    """Tell whether it is code of the user's that runs in the worker itself. Programs have processes of their own."""
+    """Return whether it is user code that runs in the worker itself. Programs have their own processes."""
     return not isinstance(spec, str | BotMaker) or spec_text(spec).split(":")[0] not in {*BOTS, "exec"}
 
 
@@ -110,7 +110,7 @@ def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Gene
 
 
 def play_by(job: Job, units: Iterator[Unit], executor: Executor) -> Generator[tuple[Unit, str]]:
-    """Play as `play_units` does, by the workers of an executor."""
+    """Play like `play_units`, by the workers of an executor."""
     wrapped = (jobs.Task(unit.number, unit, unit.id) for unit in units)
     try:
         with contextlib.closing(executor.run(Play(job), wrapped)) as played:
@@ -134,7 +134,7 @@ def _play_by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator
         with pool:
             try:
                 while not pool.stopped:
-                    with lock:  # not by a child, which leaves play_unit in another way: who had the lock is not there
+                    with lock:  # not in a child, which leaves play_unit in another way: the lock's holder is not there
                         unit = next(units, None)
                     if unit is None:
                         break

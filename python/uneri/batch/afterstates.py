@@ -1,4 +1,4 @@
-"""`After`: what comes of each legal action in the lanes of a batch, in arrays."""
+"""`After`: the results of each legal action in the lanes of a batch, in arrays."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_WORLDS = 1024
-"""Drawn for one action."""
+"""The most worlds drawn for one action."""
 
 
 @dataclass(frozen=True, eq=False)
 class After:
-    """What the seats to act would see after each of their legal actions: one row per action.
+    """The views of the seats to act after each of their legal actions: one row per action.
 
     `BatchEnv.after` makes it, and its next call writes to the arrays again.
     """
@@ -29,9 +29,9 @@ class After:
     actions: NDArray[np.int32]
     """`int32[rows]`: the action of each row, ascending within a lane."""
     observation: NDArray[np.float32] | NDArray[np.uint8]
-    """`[rows, size]`: what the seat that acted sees after the action, in the batch's type; or features."""
+    """`[rows, size]`: the acting seat's observation after the action, in the batch's type; or features."""
     rewards: NDArray[np.float32]
-    """`float32[rows]`: what the seat earns by the action itself, before anybody else acts."""
+    """`float32[rows]`: the seat's reward for the action itself, before another seat acts."""
     terminated: NDArray[np.bool_]
     """`bool[rows]`: the action ends the game."""
 
@@ -40,7 +40,7 @@ Arrays = dict[str, "NDArray[Any]"]
 
 
 def make_arrays(lanes: int, rows: int, width: int, dtype: str) -> Arrays:
-    """Arrays with room for so many rows."""
+    """Return arrays with room for `rows` rows."""
     return {
         "offsets": np.zeros(lanes + 1, np.int64),
         "actions": np.empty(rows, np.int32),
@@ -51,13 +51,13 @@ def make_arrays(lanes: int, rows: int, width: int, dtype: str) -> Arrays:
 
 
 class AfterstateBuffers:
-    """Arrays that grow as rows need them."""
+    """Arrays that grow with the number of rows."""
 
     def __init__(self) -> None:
         self._arrays: Arrays | None = None
 
     def fill(self, lanes: int, width: int, dtype: str, write: Callable[[Arrays], int]) -> After:
-        """`write` fills arrays and returns the number of rows, also where they have no room for these."""
+        """Fill the arrays by `write`, which returns the number of rows even if they don't fit."""
         room = self._arrays
         if room is None or room["observation"].shape[1] != width or room["observation"].dtype != dtype:
             room = make_arrays(lanes, 16 * lanes, width, dtype)

@@ -20,7 +20,7 @@ def read_lane_seeds(seed: Any, count: int) -> Any:
     """Return one seed as an int, many as `uint64[count]`."""
     if np.ndim(seed) == 0:
         return seed_of(seed)
-    # Item by item where numpy has not settled on a type: it would make floats of large and small ints together.
+    # Item by item, as numpy would turn a mix of large and small ints into floats.
     given = seed if isinstance(seed, np.ndarray) else np.array(seed, object)
     if given.dtype.kind == "O":
         given = np.array([seed_of(item) for item in given.ravel()], np.uint64).reshape(given.shape)

@@ -29,8 +29,8 @@ class LaneArrays:
     learner: NDArray[np.int32]
     """`int32[num_envs]`: the learner's seat in the lane's game, -1 without opponents."""
     rewards: NDArray[np.float32]
-    """`float32[num_envs, seats]`: what the last step earned, as `State.rewards`. With opponents a game's first step
-    also earns what came before it."""
+    """`float32[num_envs, seats]`: the rewards of the last step, as `State.rewards`. With opponents a game's first step
+    also has the rewards before it."""
     terminated: NDArray[np.bool_]
     """`bool[num_envs]`: the last step ended a game. Without auto-reset it stays until `reset`."""
     episode_length: NDArray[np.int32]
@@ -38,7 +38,7 @@ class LaneArrays:
     final_returns: NDArray[np.float32]
     """`float32[num_envs, seats]`: the returns of the last game that ended in the lane; zeros before."""
     actions: NDArray[np.int32]
-    """`int32[num_envs]`: what the last step played, -1 where it played nothing."""
+    """`int32[num_envs]`: the actions of the last step, -1 where it played none."""
     log_prob: NDArray[np.float32]
     """`float32[num_envs]`: the logarithm of the probability with which the last step drew its action from logits; 0
     where it did not."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
-    """As `BatchEnv.choose`; `lanes` are the batch's."""
+    """Choose as `BatchEnv.choose`; `lanes` are the batch's."""
     asked = _make_bot(bot)
     if type(asked) is GreedyBot:
         greedy: NDArray[np.int32] = lanes.greedy()
@@ -38,7 +38,7 @@ def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
 def _make_bot(bot: Any) -> Bot:
     if isinstance(bot, str):
         if bot.strip().startswith("exec:"):
-            raise ValueError(f"bot: {brief(bot)} would start a program a call; allowed: an ExternalBot, made once")
+            raise ValueError(f"bot: {brief(bot)} would start a program per call; allowed: an ExternalBot, made once")
         return make_bot(bot)
     if not callable(getattr(bot, "act", None)):
         raise TypeError(f"bot: {brief(bot)} ({type(bot).__name__}); allowed: a bot, or its text")

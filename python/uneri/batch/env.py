@@ -1,4 +1,4 @@
-"""`BatchEnv`: checked arguments, arrays that are made once, saved batches."""
+"""`BatchEnv`: checked arguments, arrays that are allocated once, saved batches."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ _HOTTEST = 1e6
 
 
 class BatchEnv(LaneArrays):
-    """Many games of one kind, stepped together. Each plays in a lane of its own.
+    """Many games of one kind, stepped together. Each plays in its own lane.
 
     Lane i plays one game after the other. The first is the game of the lane's seed; the seeds of the later ones are
-    derived from it. `seeds` has the seeds of the current games: `game.new_initial_state(env.seeds[i])` and the
-    actions since then give the lane's state again.
+    derived from it. `seeds` has the seeds of the current games: `game.new_initial_state(env.seeds[i])` and the actions
+    since then reproduce the lane's state.
 
     With `opponents`, a step is one decision of the learner: it acts, then the others act until its next turn.
     Without opponents, the caller plays all seats.
 
     The arrays are the memory that lanes write to. They stay the same objects as long as the batch lives, and every
-    `step` overwrites them: copy what you want to keep.
+    `step` overwrites them: copy data that you want to keep.
 
-    Copies and pickles continue exactly as the batch would. Python bots travel along if they can be pickled.
+    Copies and pickles continue exactly as the batch would. Python bots are copied too, if they can be pickled.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class BatchEnv(LaneArrays):
     threads
         1 (default) to 256. They share the lanes; the result doesn't depend on their number. Bots in Python use one.
     observation
-        What is written to `observation`: what the seat to act sees (`"acting"`, default), what every seat sees
+        The content of `observation`: the view of the seat to act (`"acting"`, default), the views of all seats
         (`"all"`), or nothing (None).
     dtype
         The type of `observation`: `float32` (default) or `uint8`, see `observation_low` and `observation_step`.
@@ -69,11 +69,11 @@ class BatchEnv(LaneArrays):
         When a lane whose game is over begins the next one: at once, in the same step (`"same"`, default); with its next
         step, which ignores the action (`"next"`); or only when `reset` is called (None).
     opponents
-        Who plays the seats that the learner doesn't: one for all seats, or a sequence of one each, in the order of play
+        The players of the other seats: one for all seats, or a sequence of one each, in the order of play
         after the learner. `"random"` and `"greedy"` play in the core. A function `f(observation, (starts, actions),
         seat)` is called with arrays of all lanes that wait for it and returns an action for each; see the notes. Other
-        bots (texts or objects, see `uneri.bots`) are asked lane by lane, and are shown worlds that look the same to their
-        seats; they are told of no moves. A `uneri.batch.Pool` draws one of several for each game. None (default): the
+        bots (texts or objects, see `uneri.bots`) are asked lane by lane, and see worlds that look the same to their
+        seats; they don't learn of moves. A `uneri.batch.Pool` draws one of several for each game. None (default): the
         caller plays all seats.
     seat
         The learner's seat (default 0). None draws one for every game. Without opponents it must be 0.
@@ -110,7 +110,7 @@ class BatchEnv(LaneArrays):
         seat: SupportsIndex | None = 0,
         mask: MaskForm = "bytes",
     ) -> None:
-        from .opponents import Opponents  # bots, the arena, programs beside: not for everyone who imports uneri
+        from .opponents import Opponents  # bots, the arena, external programs: not every importer of uneri needs them
 
         played = game_of(game)
         if played.backend != "core":
@@ -157,12 +157,12 @@ class BatchEnv(LaneArrays):
 
     @property
     def autoreset(self) -> AutoReset:
-        """When a lane that is over begins its next game."""
+        """The time when a lane that is over begins its next game."""
         return self._autoreset  # type: ignore[no-any-return]
 
     @property
     def opponents(self) -> tuple[Function | Pool | Bot | str, ...] | None:
-        """Who plays the other seats, in the order of play after the learner's."""
+        """The players of the other seats, in the order of play after the learner's."""
         return self._opponents.players
 
     @property
@@ -172,9 +172,9 @@ class BatchEnv(LaneArrays):
 
     @property
     def observation_low(self) -> NDArray[np.float32]:
-        """`float32[size]`: the number that the byte 0 stands for, with `uint8`.
+        """`float32[size]`: the number for byte 0, with `uint8`.
 
-        A byte stands for the number `observation_low + observation_step * byte`, the nearest to the tensor's. Counts of
+        A byte means the number `observation_low + observation_step * byte`, the nearest to the tensor's. Counts of
         cards have steps of one card, so they are exact. Numbers beyond the range of the bytes get the first or the
         last.
         """
@@ -207,7 +207,7 @@ class BatchEnv(LaneArrays):
         Parameters
         ----------
         seed
-            None (default): each lane goes on to the next game of its own seed. A number seeds lanes anew as the
+            None (default): each lane begins the next game of its own seed. A number seeds lanes as the
             constructor does. An array has one seed for each lane that is reset.
         lanes
             Lane numbers, or a mask `bool[num_envs]`. None (default): all lanes.
@@ -217,7 +217,7 @@ class BatchEnv(LaneArrays):
         self._lanes.reset(None if seed is None else read_lane_seeds(seed, count), chosen, self._opponents.describe())
 
     def step(self, actions: ArrayLike) -> None:
-        """Play one action in every lane, and write all arrays anew.
+        """Play one action in every lane, and rewrite all arrays.
 
         Parameters
         ----------
@@ -239,7 +239,7 @@ class BatchEnv(LaneArrays):
     def step_random(self, k: SupportsIndex = 1, seed: SupportsIndex | None = None, *, progress: Report = None) -> None:
         """Play `k` steps by uniformly random legal actions, chosen in the core.
 
-        Each lane has a generator for this. The lane's seed sets it, and it goes on from call to call. Ctrl-C stops
+        Each lane has a generator for this. The lane's seed sets it, and it continues from call to call. Ctrl-C stops
         between two steps.
 
         Parameters
@@ -247,7 +247,7 @@ class BatchEnv(LaneArrays):
         k
             The number of steps, 0 to 10^9 (default 1).
         seed
-            Sets the generators of all lanes anew, 0 to 2^64 - 1. None (default): they go on.
+            Seeds the generators of all lanes, 0 to 2^64 - 1. None (default): they continue.
         progress
             As in `uneri.perft`.
         """
@@ -257,15 +257,15 @@ class BatchEnv(LaneArrays):
     def step_logits(self, logits: ArrayLike, temperature: SupportsFloat = 1.0) -> None:
         """Draw an action in every lane by `softmax(logits / temperature)` over its legal actions, and play it.
 
-        `actions` has what was drawn and `log_prob` the logarithms of the probabilities. Logits of illegal actions are
-        not looked at, so they need no mask. Each lane draws from the generator of `step_random`: the same seed and the
+        `actions` has the drawn actions and `log_prob` the logarithms of their probabilities. Logits of illegal actions
+        are ignored, so they need no mask. Each lane draws from the generator of `step_random`: the same seed and the
         same logits give the same actions, on every platform and with any number of threads.
 
         Parameters
         ----------
         logits
-            A float for each lane and action, `[num_envs, num_distinct_actions]`. `float32` rows are read where they
-            are; other floats are rounded to `float32` in a copy. Minus infinity means never. Lanes that are over take
+            A float for each lane and action, `[num_envs, num_distinct_actions]`. `float32` rows are read in
+            place; other floats are rounded to `float32` in a copy. Minus infinity means never. Lanes that are over take
             any.
         temperature
             0 to 10^6 (default 1). Below 1 likely actions become likelier. At 0 the lane plays the action with the
@@ -298,7 +298,7 @@ class BatchEnv(LaneArrays):
         out: Rollout | None = None,
         progress: Report = None,
     ) -> Rollout:
-        """Play a number of steps and keep what a learner needs of them, in arrays `[steps, num_envs]`.
+        """Play a number of steps and store them for a learner, in arrays `[steps, num_envs]`.
 
         Parameters
         ----------
@@ -311,7 +311,7 @@ class BatchEnv(LaneArrays):
         temperature
             As in `step_logits`. The core's players have none.
         out
-            What an earlier call returned, for as many steps: its arrays are written again. None (default): new arrays.
+            The result of an earlier call with as many steps: its arrays are reused. None (default): new arrays.
         progress
             As in `uneri.perft`.
 
@@ -350,7 +350,7 @@ class BatchEnv(LaneArrays):
         return rows
 
     def legal_rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """The legal actions of all lanes in one list, as functions among the opponents get them.
+        """List the legal actions of all lanes in one array, as functions among the opponents get them.
 
         Returns
         -------
@@ -364,18 +364,18 @@ class BatchEnv(LaneArrays):
         return starts, rows[rows >= 0]
 
     def after(self, worlds: SupportsIndex = 1, *, seed: SupportsIndex = 0, features: bool = False) -> After:
-        """Look at what comes of each legal action in every lane: what the seat to act would see, and what it earns.
+        """Preview each legal action in every lane: the observation of the seat to act, and its reward.
 
-        The lanes stay as they are. This is what the library's own networks evaluate: where an action shows the seat
-        something that it doesn't know yet (an exchange of hands, the end of a round with its points), it is played in
-        a world drawn for the seat, never in the true one. Where seats choose in secret at the same time, a world is
-        drawn in which the others choose, in turn like the greedy bot and at random, and all actions are played against
-        these choices. Chance that follows an action is left open, except for that of secret choices.
+        The lanes stay as they are. The library's own networks evaluate these rows: if an action shows the seat
+        something that it doesn't know yet (an exchange of hands, the end of a round with its points), it is played in a
+        world drawn for the seat, never in the true one. If seats choose in secret at the same time, a world is drawn in
+        which the others choose, in turn like the greedy bot and at random, and all actions are played against these
+        choices. Chance that follows an action is left open, except for that of secret choices.
 
         Parameters
         ----------
         worlds
-            1 (default) to 1,024: so many are drawn for such an action, which then has as many rows, one after the
+            1 (default) to 1,024: the number of worlds for such an action, which then has as many rows, one after the
             other; the networks take the mean over 12. Every other action has one row.
         seed
             0 (default) to 2^64 - 1: of the worlds. They depend on it, the lane's game and the number of its steps
@@ -392,7 +392,7 @@ class BatchEnv(LaneArrays):
         Raises
         ------
         ValueError
-            If a number is out of range, or the game names no features.
+            If a number is out of range, or the game has no features.
 
         Examples
         --------
@@ -409,7 +409,7 @@ class BatchEnv(LaneArrays):
         wants = flag(features, "features")
         layout = self._game.features
         if not layout:
-            raise ValueError(f"{self._game.name} names no features, and after() needs what goes with them")
+            raise ValueError(f"{self._game.name} has no features, and after() needs data that come with them")
         last = layout[-1]
         width = last.offset + int(np.prod(last.shape)) if wants else self._game.observation_tensor_shape[0]
         dtype = "float32" if wants else self._dtype
@@ -418,7 +418,7 @@ class BatchEnv(LaneArrays):
         )
 
     def greedy(self) -> NDArray[np.int32]:
-        """The greedy bot's action in every lane.
+        """Return the greedy bot's action in every lane.
 
         Returns
         -------
@@ -430,7 +430,7 @@ class BatchEnv(LaneArrays):
         ValueError
             If the game has no greedy bot.
         """
-        from ..bots import has_greedy  # and programs beside: not for everyone who imports uneri
+        from ..bots import has_greedy  # external programs, too: not every importer of uneri needs them
 
         if not has_greedy(self._game):
             raise ValueError(f"{self._game.name} has no greedy bot")
@@ -438,9 +438,9 @@ class BatchEnv(LaneArrays):
         return actions
 
     def choose(self, bot: Bot | str) -> NDArray[np.int32]:
-        """A bot's action in every lane: of a teacher, or an adviser.
+        """Return a bot's action in every lane: a teacher's, or an adviser's.
 
-        It is shown a world that looks the same to the seat to act, see `uneri.bots`.
+        The bot sees a world that looks the same to the seat to act, see `uneri.bots`.
 
         Parameters
         ----------
@@ -458,12 +458,12 @@ class BatchEnv(LaneArrays):
         ValueError
             If the text names no bot, or the bot plays something illegal; the message names the lane.
         """
-        from .choice import choose  # bots, the arena, programs beside: not for everyone who imports uneri
+        from .choice import choose  # bots, the arena, external programs: not every importer of uneri needs them
 
         return choose(self._game, self._lanes, bot)
 
     def get_state(self, lane: SupportsIndex) -> State:
-        """The lane's position, as a seeded `State` of its own.
+        """Return the lane's position, as an independent seeded `State`.
 
         Parameters
         ----------
@@ -479,7 +479,7 @@ class BatchEnv(LaneArrays):
         return state
 
     def set_state(self, lane: SupportsIndex, state: State) -> None:
-        """Put a position into a lane, which goes on from there.
+        """Put a position into a lane, which continues from there.
 
         The lane's `episode_length` counts from 0 again. Opponents play the position on to the learner's turn, and
         rewards count from it.
@@ -510,29 +510,29 @@ class BatchEnv(LaneArrays):
         Raises
         ------
         ValueError
-            If there are opponents other than `"random"` and `"greedy"`: what functions and bots in Python remember is
-            theirs.
+            If there are opponents other than `"random"` and `"greedy"`: the memory of functions and bots in Python is
+            not saved.
         """
         return write_saved(self._header(), self._lanes.save())
 
     @classmethod
     def from_bytes(cls, data: bytes, *, threads: SupportsIndex = 1) -> BatchEnv:
-        """Make the batch that `to_bytes` saved. It goes on as that one would have.
+        """Make the batch that `to_bytes` saved. It continues like that one.
 
-        Bytes may come from strangers: they name no other opponents than `"random"` and `"greedy"`, no file is opened,
-        and no more lanes are made than the bytes hold.
+        Bytes may come from anybody: they can name only the opponents `"random"` and `"greedy"`, no file is opened, and
+        no more lanes are made than the bytes hold.
 
         Parameters
         ----------
         data
-            What `to_bytes` wrote.
+            Bytes from `to_bytes`.
         threads
             1 (default) to 256.
 
         Raises
         ------
         ValueError
-            If the bytes are damaged, cut short or no batch.
+            If the bytes are damaged, cut short or not a batch.
         """
         number = bounded(threads, "threads", 1, MOST_THREADS)
         header, lanes = read_saved(data)
@@ -541,7 +541,7 @@ class BatchEnv(LaneArrays):
         return env
 
     def restore(self, data: bytes) -> None:
-        """Put all lanes back as they were when `to_bytes` wrote `data`. The arrays stay the same.
+        """Restore all lanes as they were when `to_bytes` wrote `data`. The arrays stay the same.
 
         Parameters
         ----------
@@ -582,7 +582,7 @@ class BatchEnv(LaneArrays):
 
 
 def _unpickle(data: bytes, threads: int, kept: dict[str, Any] | None = None) -> BatchEnv:
-    """Make a batch from bytes, or from its lanes and `kept`, in which functions and bots travel along as they are."""
+    """Make a batch from bytes, or from its lanes and `kept`, which has the functions and bots as they are."""
     if kept is None:
         return BatchEnv.from_bytes(data, threads=threads)
     env = BatchEnv.__new__(BatchEnv)

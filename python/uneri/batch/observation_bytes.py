@@ -1,4 +1,4 @@
-"""How numbers of observations become bytes."""
+"""Converts numbers of observations to bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float3
     Returns
     -------
     low, step : numpy.ndarray
-        Two arrays `float32[size]`: a byte stands for `low + step * byte`.
+        Two arrays `float32[size]`: a byte means `low + step * byte`.
 
     Examples
     --------

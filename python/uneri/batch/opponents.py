@@ -1,4 +1,4 @@
-"""Who plays the seats of a `BatchEnv` that its learner doesn't."""
+"""The players of the seats that the learner of a `BatchEnv` doesn't play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .pool import Pool
 Table = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Any, str, bool], ...]]
 
 MOST_PASSED_OVER = 64
-"""So many games without a decision of the learner, and one more, are tried."""
+"""The number of games without a decision of the learner after which one more is tried."""
 _STREAM = 1 << 63  # no episode has this number
 
 
@@ -31,7 +31,7 @@ class Opponents:
         self._game = game
         self._bots: dict[
             tuple[int, str], BotInLanes
-        ] = {}  # copies of bots given as text, which go on from call to call
+        ] = {}  # copies of bots given as text, which continue from call to call
         self._single = isinstance(opponents, str | Pool) or not isinstance(opponents, Sequence)
         if opponents is None:
             if self.seat != 0:
@@ -47,11 +47,11 @@ class Opponents:
 
     @property
     def is_plain(self) -> bool:
-        """Are there none but the core's own players? Then bytes can hold the batch."""
+        """Whether there are only the core's own players; then bytes can hold the batch."""
         return self.players is None or all(isinstance(player, str) and player in OF_CORE for player in self.players)
 
     def list_members(self, place: int) -> tuple[Player, ...]:
-        """Who may play a place."""
+        """Return the possible players of a place."""
         assert self.players is not None
         player = self.players[place]
         return tuple(player) if isinstance(player, Pool) else (player,)
@@ -85,11 +85,11 @@ class Opponents:
         return self._bots[place, bot]
 
     def list_names(self) -> list[str] | None:
-        """For bytes; ValueError if there are players that bytes can't hold."""
+        """Return the names for bytes; raise ValueError if there are players that bytes can't hold."""
         if self.players is None:
             return None
         if not self.is_plain:
-            raise ValueError(f"opponents are {list(self.players)}; those of a batch that is saved: random, greedy")
+            raise ValueError(f"opponents are {list(self.players)}; allowed in a saved batch: random, greedy")
         return [str(player) for player in self.players]
 
     def __str__(self) -> str:
@@ -134,6 +134,6 @@ class BotInLanes:
 
 
 def check_saved(opponents: Any) -> None:
-    """ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
+    """Raise ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
-        raise ValueError(f"bytes are no saved batch: opponents are {brief(opponents)}; allowed: random, greedy, None")
+        raise ValueError(f"bytes are not a saved batch: opponents: {brief(opponents)}; allowed: random, greedy, None")

@@ -1,4 +1,4 @@
-"""Who may play a seat of a batch: a bot, its text, or a function that is asked for many lanes at once."""
+"""The possible players of a batch's seat: a bot, its text, or a function called for many lanes at once."""
 
 from __future__ import annotations
 
@@ -15,31 +15,29 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Function = Callable[["NDArray[Any]", "tuple[NDArray[np.int32], NDArray[np.int32]]", "NDArray[np.int32]"], "ArrayLike"]
-"""An opponent that is asked for all lanes at once: `f(observation, (starts, actions), seat)` returns the actions."""
+"""An opponent that is called for all lanes at once: `f(observation, (starts, actions), seat)` returns the actions."""
 Player = Bot | str | Function
 
 
 def is_function(player: Any) -> bool:
-    """Is it asked for many lanes at once? A bot has a method `act`."""
+    """Return whether it is called for many lanes at once. A bot has a method `act`."""
     return callable(player) and not isinstance(player, str) and not callable(getattr(player, "act", None))
 
 
 def read_player(player: Any, what: str) -> Any:
-    """A bot, its text or a function; else TypeError or ValueError."""
+    """Check for a bot, its text or a function; raise TypeError or ValueError."""
     if isinstance(player, str):
         name = player.strip()
         if name.startswith("exec:"):
             raise ValueError(
-                f"{what}: {brief(name)} would start a program a game; allowed: one ExternalBot for all lanes"
+                f"{what}: {brief(name)} would start a program for each game; allowed: one ExternalBot for all lanes"
             )
-        # An unknown one is refused now, not in the first game; a file is the same from wherever it is read.
+        # An unknown bot is refused now, not in the first game; a file's path means the same in any folder.
         if name in OF_CORE:
             return name
         maker = find_maker(name)
         if maker.follow:
-            raise ValueError(
-                f"{what}: {brief(name)} follows games, and a batch tells bots of no moves; allowed: others"
-            )
+            raise ValueError(f"{what}: {brief(name)} follows games, and a batch doesn't show moves; allowed: others")
         return maker.text_anywhere
     if not callable(getattr(player, "act", None)) and not callable(player):
         raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")

@@ -21,15 +21,15 @@ _MOST_WEIGHT = 1e9
 class Pool:
     """Several players for a seat, such as past versions of a learner. Every game draws one of them.
 
-    The draw is part of a game's seed, like its deal: it depends neither on other lanes nor on threads. A member that
-    is replaced or added while games go on plays from then on; games that have begun keep the number that they drew.
+    The draw is part of a game's seed, like its deal: it depends neither on other lanes nor on threads. A member that is
+    replaced or added during games plays from then on; running games keep the number that they drew.
 
     Parameters
     ----------
     members
         Players as `BatchEnv` takes them for one seat: functions, `"random"`, `"greedy"`, other bots; at least one.
     weights
-        A number from 0 to 10^9 for each: how often it is drawn, in proportion. None (default): all are drawn equally
+        One number from 0 to 10^9 per member: how often it is drawn, in proportion. None (default): all are drawn equally
         often.
 
     Raises
@@ -58,7 +58,7 @@ class Pool:
 
     @property
     def weights(self) -> tuple[float, ...]:
-        """How often each member is drawn, in proportion. Weights that are set count for games that begin later."""
+        """How often each member is drawn, in proportion. New weights apply to games that begin later."""
         return tuple(self._weights)
 
     @weights.setter
@@ -70,7 +70,7 @@ class Pool:
         self._weights = given
 
     def append(self, member: Function | Bot | str, weight: SupportsFloat = 1.0) -> None:
-        """Add a member, which games that begin later may draw.
+        """Add a member for games that begin later.
 
         Parameters
         ----------
@@ -105,10 +105,10 @@ class Pool:
 
 
 def _read_player(member: Any) -> Any:
-    from .players import read_player  # bots, the arena, programs beside: not for everyone who imports uneri
+    from .players import read_player  # bots, the arena, external programs: not every importer of uneri needs them
 
     if isinstance(member, Pool):
-        raise TypeError("members: a pool holds no pools; allowed: a function, a bot, or its text")
+        raise TypeError("members: a pool can't hold pools; allowed: a function, a bot, or its text")
     return read_player(member, "members")
 
 

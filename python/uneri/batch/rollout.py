@@ -23,27 +23,27 @@ _AFTER = ("actions", "log_prob", "rewards", "terminated")
 
 @dataclass(frozen=True, eq=False)
 class Rollout:
-    """What happened in some steps of a `BatchEnv`, one row for each lane of each step.
+    """The data of some steps of a `BatchEnv`, one row for each lane of each step.
 
-    `BatchEnv.rollout` makes it and writes to it again. The names are those of the batch's arrays. `observation`, `mask`
-    and `current_player` are from before the step, the others from after it. What follows the last step is in the batch.
+    `BatchEnv.rollout` makes it and can reuse it. The names are those of the batch's arrays. `observation`, `mask` and
+    `current_player` are from before the step, the others from after it.
     """
 
     observation: NDArray[np.float32] | NDArray[np.uint8]
-    """`[steps, num_envs, ...]`: what the batch's `observation` had when the action was chosen."""
+    """`[steps, num_envs, ...]`: the batch's `observation` when the action was chosen."""
     mask: NDArray[np.uint8]
     """`uint8[steps, num_envs, ...]`, in the batch's form: bytes or bits."""
     current_player: NDArray[np.int32]
     """`int32[steps, num_envs]`: the seat that acted, -4 where the game was over."""
     actions: NDArray[np.int32]
-    """`int32[steps, num_envs]`: what it played, -1 where the game was over."""
+    """`int32[steps, num_envs]`: its action, -1 where the game was over."""
     log_prob: NDArray[np.float32]
     """`float32[steps, num_envs]`: the logarithm of the probability of that action; 0 for a greedy player."""
     reward: NDArray[np.float32]
-    """`float32[steps, num_envs]`: what the seat that acted earned by the step. With opponents that is all that the
-    learner earned up to its next decision."""
+    """`float32[steps, num_envs]`: the reward of the acting seat for the step. With opponents that is the learner's
+    total up to its next decision."""
     rewards: NDArray[np.float32]
-    """`float32[steps, num_envs, seats]`: what all seats earned by the step."""
+    """`float32[steps, num_envs, seats]`: the rewards of all seats for the step."""
     terminated: NDArray[np.bool_]
     """`bool[steps, num_envs]`: the step ended a game."""
 
@@ -53,18 +53,18 @@ Kind = tuple[tuple[int, ...], "np.dtype[Any]"]
 
 
 def _list_kinds(views: Views, steps: int) -> dict[str, Kind]:
-    """Shape and type of each array of a rollout."""
+    """Return the shape and type of each array of a rollout."""
     kinds: dict[str, Kind] = {name: ((steps, *views[name].shape), views[name].dtype) for name in (*_BEFORE, *_AFTER)}
     return kinds | {"reward": kinds["log_prob"]}
 
 
 def make_rollout(views: Views, steps: int) -> Rollout:
-    """New arrays."""
+    """Make new arrays."""
     return Rollout(**{name: np.zeros(shape, dtype) for name, (shape, dtype) in _list_kinds(views, steps).items()})
 
 
 def check_fit(out: Any, views: Views, steps: int) -> Rollout:
-    """`out` if its arrays are those of such a rollout; else TypeError or ValueError."""
+    """Return `out` if its arrays are those of such a rollout; else raise TypeError or ValueError."""
     if not isinstance(out, Rollout):
         raise TypeError(f"out is {brief(out)} ({type(out).__name__}); allowed: a Rollout, or None")
     for name, (shape, dtype) in _list_kinds(views, steps).items():
@@ -78,8 +78,8 @@ def check_fit(out: Any, views: Views, steps: int) -> Rollout:
 
 
 def check_player(player: str, game: Game) -> None:
-    """ValueError if the core has no such player."""
-    from ..bots.players import OF_CORE, plays  # and programs beside: not for everyone who imports uneri
+    """Raise ValueError if the core has no such player."""
+    from ..bots.players import OF_CORE, plays  # external programs, too: not every importer of uneri needs them
 
     known = [name for name in OF_CORE if plays(name, game)]
     if player not in known:
@@ -87,7 +87,7 @@ def check_player(player: str, game: Game) -> None:
 
 
 def play(views: Views, step: Callable[[], None], rows: Rollout, tick: Any) -> None:
-    """Fills `rows` by calls of `step`, which steps the batch by its policy."""
+    """Fill `rows` by calls of `step`, which steps the batch by its policy."""
     steps, count = rows.actions.shape
     lanes = np.arange(count)
     for t in range(steps):

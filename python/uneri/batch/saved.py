@@ -1,4 +1,4 @@
-"""The bytes of a saved batch: a header that says how to make the batch, its lanes, and a checksum."""
+"""The bytes of a saved batch: a header for making the batch, its lanes, and a checksum."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Batch = TypeVar("_Batch")
 
 
 def digest_of(*parts: bytes | memoryview) -> bytes:
-    """The checksum of saved bytes."""
+    """Return the checksum of saved bytes."""
     import hashlib  # 4 ms, with OpenSSL
 
     digest = hashlib.blake2b(digest_size=DIGEST_SIZE)
@@ -30,10 +30,10 @@ def digest_of(*parts: bytes | memoryview) -> bytes:
 
 
 def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
-    """The header and the lanes of `to_bytes`."""
+    """Return the header and the lanes of `to_bytes`."""
     if not isinstance(data, bytes):
         raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
-    problem = "bytes are no saved batch: "
+    problem = "bytes are not a saved batch: "
     if data[:4] != MAGIC:
         raise ValueError(problem + "they do not begin with UNRB")
     if len(data) < 9 + DIGEST_SIZE or digest_of(memoryview(data)[:-DIGEST_SIZE]) != data[-DIGEST_SIZE:]:
@@ -44,7 +44,7 @@ def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
     try:
         header = read_json(data[9:end])
     except JSONError as error:
-        raise ValueError(f"{problem}their header is no JSON: {error}") from None
+        raise ValueError(f"{problem}their header is not JSON: {error}") from None
     if not isinstance(header, dict) or tuple(header) != _HEADER or not isinstance(header["game"], str):
         raise ValueError(problem + "their header is damaged")
     return header, data[end:-DIGEST_SIZE]
@@ -65,18 +65,18 @@ def make_saved(batch: type[_Batch], header: dict[str, Any], size: int, threads: 
         check_saved(header["opponents"])
         choice(header["dtype"], "dtype", DTYPES)
         count = bounded(header["num_envs"], "num_envs", 1, MOST_LANES)
-        if count * _LEAST_LANE > size:  # before room is made for them
-            raise ValueError(f"bytes are no saved batch: num_envs is {count}, and they hold {size} bytes of lanes")
+        if count * _LEAST_LANE > size:  # before memory is allocated for them
+            raise ValueError(f"bytes are not a saved batch: num_envs is {count}, and they hold {size} bytes of lanes")
         if header.pop("backend") != "core":
-            raise ValueError("bytes are no saved batch: backend is another than core")
+            raise ValueError("bytes are not a saved batch: backend is not core")
         game = load_foreign_game(header.pop("game"), {})
         return batch(game, threads=threads, **header)  # type: ignore[call-arg]
     except TypeError as error:
-        raise ValueError(f"bytes are no saved batch: {error}") from None
+        raise ValueError(f"bytes are not a saved batch: {error}") from None
 
 
 def check_same(header: dict[str, Any], own: dict[str, Any]) -> None:
-    """Raise ValueError if the header is of another batch."""
+    """Raise ValueError if the header is from another batch."""
     for name, value in own.items():
         if header[name] != value:
-            raise ValueError(f"bytes are of another batch: {name} is {brief(header[name])}, not {brief(value)}")
+            raise ValueError(f"bytes are from another batch: {name} is {brief(header[name])}, not {brief(value)}")

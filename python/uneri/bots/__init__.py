@@ -1,4 +1,4 @@
-"""Players: anything with `act(state) -> int` is one.
+"""Players: any object with `act(state) -> int` is one.
 
     >>> import uneri
     >>> from uneri.bots import make_bot
@@ -6,9 +6,9 @@
     >>> state = uneri.load_game("onda").new_initial_state(seed=7)
     >>> state.apply_action(bot.act(state))
 
-`BOTS` has the bots that `make_bot` knows by name; a further one is one more entry.
+`BOTS` has the bots that `make_bot` knows by name; to add a bot, add an entry.
 
-A bot is asked at nodes of the seat it plays. What it is shown is a world that looks the same to `state.current_player()`.
+A bot acts at nodes of the seat it plays. It sees a world that looks the same to `state.current_player()`.
 """
 
 from __future__ import annotations

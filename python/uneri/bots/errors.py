@@ -1,4 +1,4 @@
-"""Why a bot lost a game without playing it to the end."""
+"""The reason why a bot lost a game without playing it to the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ LONGEST_REASON = 300
 
 
 class BotFailure(ValueError):
-    """A bot gave no legal action.
+    """A bot did not return a legal action.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class BotFailure(ValueError):
 
 
 def to_failure(error: BaseException) -> BotFailure:
-    """What a bot raised, whatever that is, as its failure. The text may be a bot's: making it may fail, too."""
+    """Return a bot's error as its failure. The text may be a bot's: making it may fail, too."""
     if isinstance(error, BotFailure):
         return error
     try:
@@ -40,18 +40,18 @@ def to_failure(error: BaseException) -> BotFailure:
 
 
 def format_reason(failure: BotFailure) -> str:
-    """The reason as it is kept: not long, and text that any file can hold."""
+    """Return the reason for storage: not long, and text that any file can hold."""
     reason = str(failure)
     return make_encodable(reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + "...")
 
 
 def make_encodable(text: str) -> str:
-    """Text with what UTF-8 cannot hold (halves of surrogate pairs, as in names of files) spelt as an escape."""
+    """Write characters that UTF-8 cannot hold (surrogates, as in file names) as escapes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def format_answer(value: object) -> str:
-    """A bot's answer for a message; its `repr` may fail."""
+    """Show a bot's answer in a message; its `repr` may fail."""
     try:
         text = repr(value)
     except BaseException as error:  # noqa: BLE001

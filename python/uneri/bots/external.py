@@ -25,16 +25,16 @@ from .errors import BotFailure
 PROTOCOL = 1
 DEFAULT_TIMEOUT_MS = 10_000
 START_MS = 10_000
-"""The first answer of a program may take so much longer: it has to start."""
+"""Extra time for a program's first answer: it has to start."""
 
 _LONGEST_LINE = 1 << 20
 _LONGEST_NAME = 100  # in messages
-_MOST_WAITING = 100  # lines that nobody asked for: a program that floods its output is not read any further
+_MOST_WAITING = 100  # unrequested lines: a program that floods its output is not read any further
 _GOODBYE_SECONDS = 0.5  # to end by itself when its input ends
 
 
 class ExternalBot:
-    """A program that plays. It is started once, told of every game, and asked for every action.
+    """A program that plays. It is started once, gets every game, and is asked for every action.
 
     Each request is one line of JSON on its standard input, each answer one line on its standard output:
 
@@ -46,8 +46,8 @@ class ExternalBot:
       an action or a notation out of `legal`.
     * `{"type": "end", "returns": [...]}` ends a game. No answer.
 
-    The end of its input tells the program to end. Standard error is passed through. No shell is run. It runs in the folder
-    where the program of the caller was when this object was made.
+    The end of its input tells the program to end. Standard error is passed through. No shell is run. It runs in the
+    current folder of the caller at the time this object was made.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class ExternalBot:
         )
 
     def new_game(self, game: Game, seat: int, seed: int) -> None:
-        """Tell the program that a game begins, at once if it runs, else when it is started.
+        """Announce a game to the program, at once if it runs, else when it is started.
 
         Parameters
         ----------
@@ -111,7 +111,7 @@ class ExternalBot:
             self._send(program, self._greeting)
 
     def end_game(self, returns: list[float]) -> None:
-        """Tell the program how the game ended. Nothing happens if it doesn't run.
+        """Report the end of the game to the program, if it runs.
 
         Parameters
         ----------
@@ -132,8 +132,8 @@ class ExternalBot:
         Raises
         ------
         BotFailure
-            If the program cannot be started or ends, if its answer is late, isn't legal, or isn't what the protocol
-            says. It is killed then, and started anew when it is asked again.
+            If the program cannot be started or ends, if its answer is late, isn't legal, or doesn't follow the
+            protocol. It is killed then, and restarted for the next request.
         ValueError
             If no seat is to act.
         """
@@ -170,7 +170,7 @@ class ExternalBot:
             program.end(_GOODBYE_SECONDS)
 
     def _quit(self, patience: float) -> bool:
-        """End the program, and say whether it went by itself within `patience` seconds. True if it doesn't run."""
+        """End the program; return whether it ended by itself within `patience` seconds. True if it doesn't run."""
         if (program := self._check_owner()) is None:
             return True
         self._program = None
@@ -180,7 +180,7 @@ class ExternalBot:
         return went
 
     def _receive(self, seconds: float) -> str:
-        """What the program says in so many seconds without being asked, or has said too much before."""
+        """Return unrequested output within `seconds`, or an earlier flood of it."""
         if (program := self._check_owner()) is None:
             return ""
         try:
@@ -194,8 +194,8 @@ class ExternalBot:
             self.close()
 
     def _check_owner(self) -> _Program | None:
-        """The program if it runs and this process started it: a child by fork has a copy of what its parent talks
-        to.
+        """Return the program if it runs and this process started it: a forked child has a copy of its parent's
+        connection.
         """
         if self._program is not None and self._program.owner != os.getpid():
             self._program.disown()
@@ -233,7 +233,7 @@ class ExternalBot:
         try:
             answer = read_json(line)
         except JSONError:
-            raise self._make_failure("illegal", f"answered {shown!r}, which is no JSON; allowed: {form}") from None
+            raise self._make_failure("illegal", f"answered {shown!r}, which is not JSON; allowed: {form}") from None
         if not isinstance(answer, dict) or "action" not in answer:
             raise self._make_failure("illegal", f"answered {shown!r}; allowed: {form}")
         if answer.get("id") != self._requests or isinstance(answer["id"], bool):
@@ -268,7 +268,7 @@ def _split_words(command: Any) -> list[str]:
 
 
 class _Program:
-    """A running program, with a thread for either pipe: neither may block the game."""
+    """A running program, with a thread for each pipe: neither may block the game."""
 
     def __init__(self, words: list[str], folder: Path) -> None:
         own_group: dict[str, Any] = (
@@ -276,7 +276,7 @@ class _Program:
             if os.name == "nt"
             else {"start_new_session": True}  # Ctrl-C is for the arena, which ends its bots itself
         )
-        # Without buffers, which a child by fork would write out once more, or wait for a thread to let go of.
+        # Unbuffered: a forked child would write a buffer out again, or wait for a thread to release it.
         pipes: dict[str, Any] = {"bufsize": 0, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._process = subprocess.Popen(words, cwd=folder, **pipes, **own_group)
         self.owner = os.getpid()
@@ -289,7 +289,7 @@ class _Program:
     def _write(self) -> None:
         pipe = self._process.stdin
         assert pipe is not None
-        with contextlib.suppress(OSError, ValueError):  # it ended, or closed its input: reading tells
+        with contextlib.suppress(OSError, ValueError):  # it ended, or closed its input: reading reports it
             while (line := self.requests.get()) is not None:
                 left = memoryview(line)
                 while left:
@@ -308,17 +308,17 @@ class _Program:
         self.answers.put(None)
 
     def disown(self) -> None:
-        """In a child by fork: the program is the parent's, who waits for it."""
+        """Leave the program to the parent, in a forked child."""
         self._process.returncode = 0
 
     def exit_code(self) -> int | None:
-        """Of a program whose output ended; None if it still runs."""
+        """Return the exit code of a program whose output ended; None if it still runs."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(_GOODBYE_SECONDS)
         return None
 
     def wait(self, seconds: float) -> bool:
-        """Has it ended within so many seconds?"""
+        """Wait up to `seconds`; return whether the program has ended."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -326,7 +326,7 @@ class _Program:
         return True
 
     def end(self, patience: float) -> None:
-        """No program of its group is left when this returns."""
+        """End every program of its group before returning."""
         self.requests.put(None)
         if patience > 0:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -339,16 +339,16 @@ class _Program:
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)  # also when it ended itself: what it started may be left
+            os.killpg(process.pid, signal.SIGKILL)  # also when it ended itself: its children may be left
         else:
             process.kill()
 
 
 class Guard:
-    """One small program for all bots of this process. It kills them if this process dies without notice.
+    """A small program for all bots of this process, which kills them if this process dies without notice.
 
-    The lock is for the start alone, and its holder may come again: a signal handler may start a bot, and a finaliser,
-    which runs at any time, ends one.
+    The lock is for the start alone, and reentrant: a signal handler may start a bot, and a finaliser, which runs at any
+    time, ends one.
     """
 
     def __init__(self) -> None:
@@ -356,7 +356,7 @@ class Guard:
         self._process: subprocess.Popen[bytes] | None = None
 
     def renew(self) -> None:
-        """In a child by fork: the guard is the parent's, and so may be the lock."""
+        """Leave the guard, and perhaps its lock, to the parent, in a forked child."""
         process, self._lock, self._process = self._process, threading.RLock(), None
         if process is not None:
             process.returncode = 0
@@ -364,18 +364,18 @@ class Guard:
             process.stdin.close()  # while the child has it open the guard does not see the parent's end
 
     def watch(self, pid: int) -> None:
-        """Registers the group of a program."""
+        """Register the group of a program."""
         with self._lock:
             if self._process is None:
                 self._keep(self._start())
         self._tell(f"+{pid}\n")
 
     def forget(self, pid: int) -> None:
-        """Forgets the group of a program that was ended."""
+        """Unregister the group of a program that was ended."""
         self._tell(f"-{pid}\n")
 
     def stop(self) -> None:
-        """At the end of this process: the guard kills what is left."""
+        """Let the guard kill the rest, at the end of this process."""
         with self._lock:
             if self._process is not None:
                 _dismiss(self._process)
@@ -407,7 +407,7 @@ class Guard:
 
 
 def _dismiss(guard: subprocess.Popen[bytes]) -> None:
-    """It kills what it was told of, and ends."""
+    """Let the guard kill all registered groups, and end."""
     assert guard.stdin is not None
     with contextlib.suppress(OSError):
         guard.stdin.close()

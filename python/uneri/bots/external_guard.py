@@ -10,7 +10,7 @@ import sys
 
 
 def main() -> None:
-    """Watches one owner."""
+    """Watch one owner."""
     groups: set[int] = set()
     for line in sys.stdin.buffer:
         number = int(line[1:])

@@ -1,4 +1,4 @@
-"""Networks that the bots of a run read from files. A run knows them by their content."""
+"""The networks that the bots of a run read from files. A run identifies them by their content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .specs import BOTS, BotMaker, BotSpec, find_maker
 def own_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
     """Check the bots of a run and read their networks, so that all workers play with the same ones.
 
-    ValueError or TypeError for a bot that can't be made. Bots that keep something running are not made here.
+    Raise ValueError or TypeError for a bot that can't be made. Bots with running programs are not made here.
     """
     return tuple(_own(spec, find_maker(spec, timeout_ms)) for spec in specs)
 
@@ -28,9 +28,9 @@ def _own(spec: BotSpec, maker: BotMaker) -> BotSpec:
 
 
 def find_networks(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:
-    """Return the digests of the networks that bots of this library play a game with, by what each network is called.
+    """Return the digests of the networks by which this library's bots play a game, keyed by name.
 
-    What programs and the user's own classes read isn't known here.
+    Files read by programs and the user's own classes are not included.
     """
     found: dict[str, str] = {}
     for spec in specs:
@@ -50,7 +50,7 @@ def _find_networks_of(bot: Any, game: Game) -> dict[str, str]:
 
 
 def check_digests(found: Any) -> dict[str, str]:
-    """Check the networks in settings, which may be a stranger's. ValueError if they aren't texts by name."""
+    """Check the networks in settings, which may come from outside. Raise ValueError if they aren't texts by name."""
     if not isinstance(found, dict) or any(type(digest) is not str for digest in found.values()):
         raise ValueError(f"networks is {brief(found)}; allowed: an object of texts")
     return found
@@ -60,7 +60,7 @@ def check_networks(there: Mapping[str, str], here: Mapping[str, str], what: str)
     """Raise ValueError if a resumed run would have other networks than it began with."""
     for name, digest in here.items():
         if name not in there:
-            raise ValueError(f"{what} doesn't say which network {brief(name)} it began with; allowed: another folder")
+            raise ValueError(f"{what} doesn't name the network {brief(name)} it began with; allowed: another folder")
         if there[name] != digest:
             file = "the network that comes with the library" if name == DEFAULT else brief(name)
             raise ValueError(

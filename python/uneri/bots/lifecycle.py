@@ -1,4 +1,4 @@
-"""The bots of one worker: made when they are needed, kept, closed, and blamed if they fail."""
+"""The bots of one worker: created when needed, reused, closed, and blamed if they fail."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from .specs import BotSpec, bot_maker
 
 
 class Stopped(Exception):
-    """Nobody waits for this game any more."""
+    """Raised when nobody waits for this game any more."""
 
 
 @dataclass(frozen=True)
 class Always:
-    """A maker that gives one and the same bot."""
+    """A maker that always returns the same bot."""
 
     bot: Bot
 
     def __call__(self) -> Bot:
-        """The bot."""
+        """Return the bot."""
         return self.bot
 
 
 class BotPool:
     """The bots of one worker. Close it, or use it as a context manager: programs it started end then.
 
-    A bot with a method `new_game(game, seat, seed)` is made once and told of every game; any other is made anew for
-    each game. Either way a game's moves depend on the game alone, not on what was played before.
+    A bot with a method `new_game(game, seat, seed)` is made once and notified of every game; any other is made for each
+    game. Either way a game's moves depend on the game alone, not on earlier games.
     """
 
     def __init__(
@@ -46,16 +46,16 @@ class BotPool:
     ) -> None:
         self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
         self.stopped = False
-        """Set from another thread: the game under way ends with Stopped."""
+        """Set from another thread: the running game ends with Stopped."""
         self._interrupts, self._home = interrupts, ForkGuard()
         self._kept: dict[tuple[int, int], Bot] = {}  # by bot and how many of its copies sit at the table before it
 
     def make(self, index: int, seed: int) -> Bot:
-        """A new bot, which sits nowhere."""
+        """Make a new bot without a seat."""
         return self._makers[index](seed)
 
     def take(self, index: int, copy: int, game: Game, seat: int, seed: int) -> Bot:
-        """The bot for a seat of a game that begins."""
+        """Return the bot for a seat of a game that begins."""
         bot = self._kept.get((index, copy))
         if bot is None:
             bot = self._makers[index](seed)
@@ -66,7 +66,7 @@ class BotPool:
         return bot
 
     def drop(self, index: int, copy: int) -> bool:
-        """Closes a bot that is kept, and isn't used again; False if none is."""
+        """Close a stored bot for good; return False if there is none."""
         kept = self._kept.pop((index, copy), None)
         if kept is None:
             return False
@@ -74,26 +74,26 @@ class BotPool:
         return True
 
     def check(self) -> None:
-        """Called between two decisions. Raises Stopped or ForkedArena."""
+        """Raise Stopped or ForkedArena. Called between two decisions."""
         self._home.check()
         if self.stopped:
             raise Stopped
 
     def check_interrupts(self) -> None:
-        """Check, before a bot is called, that the user didn't press Ctrl-C: a bot may have caught it. ForkedArena, too."""
+        """Check, before a bot is called, that the user didn't press Ctrl-C: a bot may have caught it."""
         self._home.check()
         if self._interrupts is not None and self._interrupts.pressed:
             raise KeyboardInterrupt
 
     def to_failure(self, error: BaseException) -> BotFailure:
-        """What a bot raised, as its failure; raised again if it was the user who pressed Ctrl-C. ForkedArena."""
+        """Return a bot's error as its failure; raise it again if the user pressed Ctrl-C. Raise ForkedArena, too."""
         self._home.check()
         if self._interrupts is not None and self._interrupts.pressed:
             raise KeyboardInterrupt from None
         return to_failure(error)
 
     def end(self, bot: Any) -> None:
-        """Closes a bot that has something to close."""
+        """Close a bot that has something to close."""
         try:
             if inspect.getattr_static(bot, "close", None) is not None:
                 bot.close()
@@ -101,7 +101,7 @@ class BotPool:
             self.to_failure(error)
 
     def close(self) -> None:
-        """Ends what the bots have running. In a child by fork that is the parent's to end."""
+        """End all processes of the bots. In a forked child they are left to the parent."""
         while self._kept and self._home.is_here:
             self.end(self._kept.popitem()[1])
 

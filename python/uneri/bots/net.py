@@ -1,4 +1,4 @@
-"""The bot that a small network is."""
+"""The bot that plays by a small network."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 @documented(Bot)
 class NetBot:
-    """A small network as a player: it looks at what its seat sees after each action, and takes the best.
+    """A small network as a player: it values its seat's view after each action, and takes the best.
 
     Parameters
     ----------
     file
-        A file that `uneri train` made. None (default): the network that comes with the library for the game and its
+        A file from `uneri train`. None (default): the network that comes with the library for the game and its
         options.
     margin
-        By how much an action must be better than the greedy bot's, in logits, 0 to 16. None (default): as the file says.
+        How much better an action must be than the greedy bot's, in logits, 0 to 16. None (default): the file's value.
     seed
-        0 (default) to 2^64 - 1: for worlds that are drawn where an action shows something or seats choose in secret. The
+        0 (default) to 2^64 - 1: for worlds, which are drawn if an action reveals something or seats choose in secret. The
         same state and seed give the same action, on every machine.
 
     Raises
     ------
     ValueError
-        If the file cannot be read or is no network, or a value isn't allowed.
+        If the file cannot be read or is not a network, or a value isn't allowed.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class NetBot:
         return cast("int", self._network.of(state.game).act(played, self._seed, self._margin))
 
     def act_in_lanes(self, game: Game, lanes: Any) -> NDArray[np.int32]:
-        """What `act` gives in each lane of a batch of the core, -1 where the game is over.
+        """Return the result of `act` in each lane of a batch of the core, -1 where the game is over.
 
         Parameters
         ----------
@@ -76,7 +76,7 @@ class NetBot:
         Returns
         -------
         numpy.ndarray
-            int32, an action a lane.
+            int32, one action per lane.
 
         Raises
         ------
@@ -88,7 +88,7 @@ class NetBot:
         return chosen
 
     def values(self, state: State) -> dict[int, float]:
-        """What the network makes of each legal action.
+        """Return the network's value of each legal action.
 
         Parameters
         ----------
@@ -98,7 +98,7 @@ class NetBot:
         Returns
         -------
         dict
-            Action -> the share of the other seats that it expects to leave behind, 0 to 1.
+            Action -> the expected share of the other seats left behind, 0 to 1.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""What a bot is, the simple ones, and asking one for its move."""
+"""The protocol of bots, the simple ones, and the calls that ask for a move."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SEES_NOTHING, SEES_ACTION = 0, 1
 
 
 def make_sight(game: Game) -> Callable[[State, int, int], int]:
-    """Make the function that says what a seat learns of an action: nothing, the action, or only what follows from it."""
+    """Make the function for what a seat learns of an action: nothing, the action, or only what follows from it."""
     core = core_module(game.name)
     if game.backend == "core":
         return lambda state, action, seat: int(core.sight(state, action, seat))
@@ -111,14 +111,14 @@ class GreedyBot:
 
 
 SIMPLE: Final = {"random": RandomBot, "greedy": GreedyBot}
-"""Bots without settings that matter: they need no budget, so anybody may seat them. The better ones come later."""
+"""Bots without settings that matter: they need no budget, so anybody may seat them. Later ones are better."""
 OF_CORE: Final = ("random", "greedy")
-"""Those that the core plays by itself; the place in this list is a bot's number there."""
+"""Those that the core plays by itself; the index in this list is a bot's number there."""
 _MOST_ACTION = (1 << 31) - 1
 
 
 def plays(name: str, game: Game | str) -> bool:
-    """Tell whether the simple bot of a name plays a game."""
+    """Return whether the simple bot of a name plays a game."""
     return name != "greedy" or has_greedy(game)
 
 
@@ -128,7 +128,7 @@ def stand_in(game: Game | str) -> str:
 
 
 def has_greedy(game: Game | str) -> bool:
-    """Tell whether `GreedyBot` plays a game.
+    """Return whether `GreedyBot` plays a game.
 
     Parameters
     ----------
@@ -150,15 +150,14 @@ def has_greedy(game: Game | str) -> bool:
 
 
 def _is_greedys(name: str) -> bool:
-    """Does `GreedyBot` play the game of this name, if there is one?"""
+    """Return whether `GreedyBot` plays the game of this name, if there is one."""
     return has_game(name) and hasattr(core_module(name), "greedy")
 
 
 def cheats(bot: object) -> bool:
-    """Tell whether a bot is a search of this library that looks at the true state (`cheat=True`).
+    """Return whether a bot is a search of this library that reads the true state (`cheat=True`).
 
-    Wherever bots play, no other one is ever shown the true state: what `act` gets is a world that looks the same to the
-    seat to act.
+    Wherever bots play, all others see only worlds: `act` gets a state that looks the same to the seat to act.
 
     Parameters
     ----------
@@ -175,10 +174,10 @@ def cheats(bot: object) -> bool:
 
 
 def tell(bot: object, seat: int, state: State, action: int) -> None:
-    """Tell a bot what its seat sees of an action that is about to be taken.
+    """Show a bot what its seat sees of an action before it is taken.
 
     This calls `bot.watch(player, action, sight)` if the bot has such a method, for the bot's own decisions, too. It is
-    not called for a decision of which the seat sees nothing, nor for chance outcomes. What the bot is told:
+    not called for a decision that the seat doesn't see at all, nor for chance outcomes. The arguments:
 
     * `player`: the seat that decides;
     * `action`: what that seat does, or None if the bot's seat doesn't see it;
@@ -193,7 +192,7 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
     state
         The state before the action.
     action
-        What the seat to act at `state` is about to do.
+        The action that the seat to act at `state` is about to take.
     """
     check_any_state(state)
     watch = getattr(bot, "watch", None)
@@ -218,8 +217,8 @@ def checked_act(bot: Bot, state: State) -> int:
     Raises
     ------
     BotFailure
-        If the answer isn't a legal action. It is a ValueError that names the bot. What the bot itself raises comes
-        through.
+        If the answer isn't a legal action. It is a ValueError that names the bot. Errors of the bot itself
+        propagate.
     """
     check_bot(bot)
     check_any_state(state)
@@ -227,7 +226,7 @@ def checked_act(bot: Bot, state: State) -> int:
 
 
 def check_bot(bot: Any) -> None:
-    """TypeError if it is no bot."""
+    """Raise TypeError unless it is a bot."""
     if not callable(getattr(bot, "act", None)):
         raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: an object with a method act(state)")
 
@@ -262,7 +261,7 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
 
 
 def _format_number(number: int) -> str:
-    """Python spells no integer of thousands of digits."""
+    """Show a number; Python doesn't print integers of thousands of digits."""
     return str(number) if number.bit_length() <= 256 else f"an integer of {number.bit_length()} bits"
 
 

@@ -1,4 +1,4 @@
-"""Asks bots for actions in fair worlds, checks their answers, and tells them what their seats see."""
+"""Asks bots for actions in fair worlds, checks their answers, and shows them what their seats see."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .players import Bot, cheats, check_bot, checked_action, tell
 
 T = TypeVar("T")
 Act = Callable[[Bot, State], tuple[Any, T]]
-"""Returns a bot's answer in the world that it is shown, and something to go with it."""
+"""Returns a bot's answer in the world that it sees, and an explanation."""
 
-_WORLDS = 0x3017D3017D3017D3  # the stream of a game's seed that draws the worlds which bots are shown
+_WORLDS = 0x3017D3017D3017D3  # the stream of a game's seed that draws the bots' worlds
 _MOST_SEED = (1 << 64) - 1
 
 
 class Seats:
     """The bots at the table of one game.
 
-    A bot is shown another world that looks the same to its seat. So it can't use cards that it doesn't know, nor what
-    chance will bring, whatever it reads of the state. Only a bot that `cheats` is shown the true state.
+    A bot sees another world that looks the same to its seat. So it can't use cards that it doesn't know, nor future
+    chance, whatever it reads of the state. Only a bot that `cheats` sees the true state.
 
     `bots` has the bots by seat, without the seats that others play. The caller may replace a bot in it. The worlds
     depend on `seed` and on how many decisions the game has had.
@@ -37,7 +37,7 @@ class Seats:
         return (self._luck + ply) & _MOST_SEED
 
     def ask(self, state: State, ply: int) -> int:
-        """Ask the bot whose turn it is for a legal action, after `ply` decisions."""
+        """Ask the bot in turn for a legal action, after `ply` decisions."""
         return self.ask_with(state, ply, act_only)[0]
 
     def ask_with(self, state: State, ply: int, act: Act[T]) -> tuple[int, T]:
@@ -47,7 +47,7 @@ class Seats:
         return self.call(seat, _ask, state, world, act)
 
     def tell(self, state: State, action: int, seats: Iterable[int] | None = None) -> None:
-        """Tell the bots of some seats, or all, what they see of an action that is about to be taken."""
+        """Show the bots of some seats, or all, what they see of an action before it is taken."""
         for seat in list(self.bots) if seats is None else seats:
             self.call(seat, tell, seat, state, action)
 
@@ -68,7 +68,7 @@ def _ask(bot: Bot, state: State, world: State, act: Act[T]) -> tuple[int, T]:
 
 
 def draw_world(bot: object, state: State, luck: int) -> State:
-    """Return the state that a bot is shown where its seat is to act."""
+    """Return the state that a bot sees when its seat is to act."""
     return state if cheats(bot) else state.resample_from_infostate(state.current_player(), luck)
 
 

@@ -25,7 +25,7 @@ from .players import SIMPLE, Bot
 
 _SEARCHES = {name: entry.search for name, entry in BY_NAME.items()}
 BOTS: dict[str, Callable[..., Bot]] = dict(sorted({**SIMPLE, **_SEARCHES, "net": NetBot}.items()))
-"""The bots that `make_bot` knows by name. A further one is one more entry; its parameters are its options."""
+"""The bots that `make_bot` knows by name. To add a bot, add an entry; its parameters are its options."""
 _EXEC = "exec:"
 _IMPORT = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<name>[^\W\d]\w*)(?P<options>\(.*\))?")
 _OF_FILES = ((NetBot, "file"), *((entry.search, entry.network) for entry in BY_NAME.values() if entry.network))
@@ -71,8 +71,8 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
 def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
     """Make a function of a seed that makes the bot.
 
-    What can be wrong with a spec is found here, before a game begins. The file of a network that a text names is read here, and
-    not again: all bots of this maker have the same network, also in other processes.
+    Errors in a spec are found here, before a game begins. The file of a network that a text names is read only here:
+    all bots of this maker have the same network, also in other processes.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
 
 
 def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker:
-    """Make what `bot_maker` returns, with its type."""
+    """Make the result of `bot_maker`, with its type."""
     limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     if isinstance(spec, BotMaker):
         return spec
@@ -130,7 +130,7 @@ def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMak
 
 
 def spec_text(spec: BotSpec) -> str:
-    """How a bot is named in tables and files.
+    """Return a bot's name in tables and files.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def spec_text(spec: BotSpec) -> str:
 
 
 def _split_net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
-    """`net:FILE` and `net:FILE,margin=0.1`; None for anything else."""
+    """Split `net:FILE` and `net:FILE,margin=0.1`; return None for anything else."""
     name, colon, rest = spec.partition(":")
     file, _, options = rest.partition(",")
     if name.strip() != "net" or not colon or not file.strip() or re.match(r"\s*\w+\s*=", file):
@@ -188,7 +188,7 @@ def _check(text: str, name: str, maker: Callable[..., Any], options: dict[str, A
 
 
 def follows(maker: Any) -> bool:
-    """Tell whether the bots of a class take `follow=true`."""
+    """Return whether the bots of a class take `follow=true`."""
     return any(entry.search is maker and entry.follows is not None for entry in BY_NAME.values())
 
 
@@ -202,12 +202,12 @@ def _read(name: str, file: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class BotMaker:
-    """Makes bots of one kind. A class, since a function within a function does not pickle."""
+    """Makes bots of one kind. A class, since a nested function does not pickle."""
 
     text: str
-    """What the bot is called in tables."""
+    """The bot's name in tables."""
     name: str
-    """What it is called in messages."""
+    """The bot's name in messages."""
     maker: Callable[..., Any]
     options: dict[str, Any]
     takes_seed: bool
@@ -215,12 +215,12 @@ class BotMaker:
 
     @property
     def has_file(self) -> bool:
-        """Tell whether an option holds the content of a file."""
+        """Whether an option holds the content of a file."""
         return any(isinstance(value, NetworkFile) for value in self.options.values())
 
     @property
     def text_anywhere(self) -> str:
-        """Return the bot's text with absolute paths, which mean the same in any folder."""
+        """The bot's text with absolute paths, which mean the same in any folder."""
         if not self.has_file:
             return self.text
         options = {
@@ -253,14 +253,14 @@ def _list_parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Paramete
 
 @cache
 def own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
-    """The signature of one of `BOTS`, computed once: for the core's classes `inspect` compiles a text, which no reader
-    of foreign data should do.
+    """Return the signature of one of `BOTS`, computed once: for the core's classes `inspect` compiles a text, which no
+    reader of outside data should do.
     """
     return _list_parameters(BOTS[name])
 
 
 def _import(spec: str, module: str, name: str) -> Callable[..., Any]:
-    """What `module:Name` stands for; a module may lie in the current folder even if the program doesn't."""
+    """Return the object of `module:Name`; a module may be in the current folder even if the program isn't."""
     here = str(Path.cwd())
     try:
         try:
@@ -272,7 +272,7 @@ def _import(spec: str, module: str, name: str) -> Callable[..., Any]:
             found = importlib.import_module(module)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a script that calls sys.exit where it is imported, too
+    except BaseException as error:  # also a script that calls sys.exit on import
         raise ValueError(f"bot {brief(spec)}: cannot import {module}: {to_failure(error)}") from error
     maker = getattr(found, name, None)
     if callable(maker):
@@ -294,7 +294,7 @@ def split_bots(text: str) -> list[str]:
     Returns
     -------
     list of str
-        One text a bot.
+        One text per bot.
 
     Examples
     --------

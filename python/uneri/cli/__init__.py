@@ -27,7 +27,7 @@ from ._stopping import describe_stop
 
 COMMANDS = {
     "games": "list the games",
-    "info": "a game's options and sizes",
+    "info": "show a game's options and sizes",
     "rules": "read how a game is played",
     "play": "play in the terminal",
     "serve": "play in the browser",
@@ -35,19 +35,19 @@ COMMANDS = {
     "review": "find the mistakes in a recorded game",
     "perft": "count action paths",
     "playouts": "play random games",
-    "bench": "measure a game on this machine",
+    "bench": "measure a game's speed on this machine",
     "selfcheck": "compare core and reference move by move",
-    "arena": "let bots play against each other",
-    "selfplay": "let bots play, and keep every decision as data",
+    "arena": "let bots play each other and rate them",
+    "selfplay": "let bots play, and store every decision as data",
     "bots": "list the bots with their options",
-    "compliance": "check a program that is to play",
+    "compliance": "check a program that plays as a bot",
     "analyse": "search one position",
-    "data": "a game's board, rule set, deck or dial as JSON; checks yours",
+    "data": "print a game's board, rule set, deck or dial as JSON; check yours",
     "train": "train a small network by self-play",
-    "namima": "a hand of Namima: points, waits, discards",
+    "namima": "analyse a hand of Namima: points, waits, discards",
 }
-"""Each is a module here, with `add(parser)` that adds its arguments and `run(args)` that returns the exit code. The module
-is imported when the command is named: a short call spends most of its time on imports.
+"""Each is a module here, with `add(parser)`, which adds its arguments, and `run(args)`, which returns the exit code. The module
+is imported only for its command: a short call spends most of its time on imports.
 """
 
 
@@ -59,7 +59,7 @@ def entry() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command; returns its exit code."""
+    """Run one command; return its exit code."""
     with catch_endings() as heard:
         code = _main(argv)
     if heard:
@@ -88,7 +88,7 @@ def _main(argv: Sequence[str] | None) -> int:
         _drop_output()
         return 141
     except OSError as error:
-        # Only writing is left, to stdout where no file is named: files are read where BadInput is raised.
+        # Only writing is left, to stdout if no file is named: files are read where BadInput is raised.
         _drop_output()
         return _tell(f"cannot write {error.filename or 'the output'}: {error.strerror or error}", 1)
     return code
@@ -109,7 +109,7 @@ def _run(argv: Sequence[str] | None) -> int:
     if named is not None:
         _import_command(named).add(parsers.choices[named])
     args, unknown = parser.parse_known_args(given)
-    if unknown:  # said by the command's own parser, whose --help knows better
+    if unknown:  # reported by the command's own parser, whose --help is the right one
         parsers.choices[args.command].error(f"unrecognized arguments: {' '.join(unknown)}")
     args.words = list(given)
     check_files(args)
@@ -146,7 +146,7 @@ def _flush(code: int) -> int:
 
 
 def _drop_output() -> None:
-    """What is still buffered goes nowhere: Python would complain about it at exit."""
+    """Discard the buffered output: Python would complain about it at exit."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -154,7 +154,7 @@ def _drop_output() -> None:
 
 
 def _forgive_streams() -> None:
-    """A character that the terminal can't show is escaped instead of stopping the program; bad input, too."""
+    """Escape characters that the terminal can't show instead of stopping the program; bad input, too."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""How far an arena is: a table that is redrawn on a terminal with rich, lines on stderr anywhere else."""
+"""Shows an arena's progress: a table redrawn on a terminal with rich, lines on stderr anywhere else."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _RIGHT = [False] + [True] * (len(HEADER) - 1)
 
 
 def format_standings(result: Result, most: int | None) -> list[str]:
-    """The table of the bots, no line longer than `most`."""
+    """Write the table of the bots, with no line longer than `most`."""
     rows = [tuple(printable(cell) for cell in row) for row in format_table_cells(result.rows)]
     blocks = format_table_lines(HEADER, rows, right=_RIGHT, most=most)
     return [line for block in blocks for line in block.write_lines()]
 
 
 def format_progress(snapshot: Snapshot) -> str:
-    """`12 of 100 deals, 3.4 games/s, 1:05 h left`."""
+    """Write `12 of 100 deals, 3.4 games/s, 1:05 h left`."""
     left = snapshot.seconds_left
     ending = "" if left is None else f", {duration(left)} left"
     return f"{snapshot.done} of {snapshot.deals} deals, {snapshot.games_per_second:.3g} games/s{ending}"
 
 
 def run_line(folder: Path, result: Result) -> str:
-    """`40 of 100 deals are played, the last 7 s ago, 0:12 h left`: of the run that plays in a folder, if one does."""
+    """Write `40 of 100 deals are played, the last 7 s ago, 0:12 h left`, about the run in a folder, if there is one."""
     store, now = Store(folder), time.time()
     run, newest = store.read_run(), store.newest()
     if run is None:
@@ -47,7 +47,7 @@ def run_line(folder: Path, result: Result) -> str:
     line = f"{result.deals} of {run['deals']} deals are played"
     if run["stopped"]:
         return f"{line}; no run is at work there"
-    if newest is not None and newest <= now:  # else this machine's clock is behind that of the run
+    if newest is not None and newest <= now:  # else this machine's clock is behind the run's
         line += f", the last {duration(now - newest)} ago"
     done = result.deals - run["kept"]
     if done > 0 and run["begun"] < now:
@@ -56,7 +56,7 @@ def run_line(folder: Path, result: Result) -> str:
 
 
 class Screen:
-    """What is shown while an arena runs; `last` is the newest state of it."""
+    """The display of a running arena; `last` is its newest state."""
 
     def __init__(self, title: str) -> None:
         self.last: Snapshot | None = None
@@ -64,7 +64,7 @@ class Screen:
 
     @contextlib.contextmanager
     def redraw(self) -> Iterator[Callable[[Snapshot], object]]:
-        """A function of snapshots that shows them, in their time."""
+        """Yield a function that shows snapshots, at a limited rate."""
         stream = sys.stderr
         live = import_rich("live") if stream is not None and stream.isatty() else None
         due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)
@@ -94,7 +94,7 @@ class Screen:
         return import_rich("text").Text("\n".join(lines), overflow="ellipsis", no_wrap=True)
 
     def stopped(self, going_on: str) -> None:
-        """What is left on the screen when the user stops the run: the table so far, and how to go on."""
+        """Leave on the screen of a stopped run the table so far, and the way to resume."""
         if sys.stderr is None:
             return
         lines = []

@@ -1,4 +1,4 @@
-"""Refuses commands that would write a file over one that they read or write."""
+"""Refuses commands that would overwrite a file that they read or write."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from uneri._util.output_files import is_same_file
 from ._parser import BadInput, FileNames, FileRead, FileWritten
 
 _OF_RUNS = {"settings.json", "games.jsonl", "games.parquet", "table.json", "run.json", "lock", "units", "shards"}
-"""The names in the folder of a run. Other files may lie beside them."""
+"""The names in the folder of a run. Other files may be beside them."""
 _OPTION = re.compile(r"\w+\s*=")
 _WORD = re.compile(r"""["]([^"]*)["]|([^\s"'()\[\]{},]+)""")
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """Raise BadInput if a file that is to be written is read, too, or written twice."""
+    """Raise BadInput if an output file is also read, or written twice."""
     given = [
         (name, value)
         for name, values in vars(args).items()
@@ -41,14 +41,14 @@ def _paths_in(value: object) -> Iterator[Path]:
     if isinstance(value, FileRead):
         yield Path(value)
     if isinstance(value, FileNames):
-        for rest in re.split("[:=(]", value, maxsplit=1)[1:]:  # what follows the name of a game, a bot or an option
+        for rest in re.split("[:=(]", value, maxsplit=1)[1:]:  # the text after the name of a game, a bot or an option
             yield Path(rest.strip())  # all of it, since a file's name may have blanks
             for quoted, word in _WORD.findall(_OPTION.sub(" ", rest)):
                 yield from (Path(quoted or word), Path(word.partition(":")[2] or word))
 
 
 def _is_of_run(path: Path, folder: Path) -> bool:
-    """Tell whether it is one of the files of a run's folder."""
+    """Return whether it is one of the files of a run's folder."""
     if not folder.is_dir():
         return False
     real, base = Path(path).resolve(), folder.resolve()

@@ -1,4 +1,4 @@
-"""Games on a screen: their names, where data of one's own is shown by the file it came from, and their results."""
+"""Writes games on a screen: their names, with custom data shown by their file's name, and their results."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _LONGEST = 60  # characters of an option's value
 
 
 def label(game: uneri.Game, given: Mapping[str, Any] | None = None) -> str:
-    """`str(game)` with short values. `given` are the options as the user wrote them."""
+    """Write `str(game)` with short values. `given` are the options as the user wrote them."""
     name, options = parse_call(str(game))
     inside = ",".join(f"{option}={format_value(option, value, given)}" for option, value in options.items())
     return f"{name}({inside})"
 
 
 def format_value(option: str, value: Any, given: Mapping[str, Any] | None = None) -> str:
-    """An option's value; of long data the file's name, or `...`."""
+    """Write an option's value; for long data the file's name, or `...`."""
     text = text_of(value)
     if len(text) <= _LONGEST:
         return text
@@ -28,7 +28,7 @@ def format_value(option: str, value: Any, given: Mapping[str, Any] | None = None
 
 
 def format_result(returns: Sequence[float], won: Sequence[bool], you: int | None = None) -> list[str]:
-    """`seat 0 (you): 12  *`, a line per seat."""
+    """Write `seat 0 (you): 12 *`, a line per seat."""
     return [
         f"seat {seat}{' (you)' if seat == you else ''}: {value:g}{'  *' if first else ''}"
         for seat, (value, first) in enumerate(zip(returns, won, strict=True))

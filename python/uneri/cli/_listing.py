@@ -1,4 +1,4 @@
-"""Legal moves on a screen: grouped by what they are, filtered by words, counted where there are too many."""
+"""Lists legal moves on a screen: grouped by type, filtered by words, counted if there are too many."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from uneri._util.text_wrap import fold, measure_width
 from ._output import Styles, measure_terminal, print_columns, say
 
 MOST_ROWS = 12
-"""On a terminal longer lists are counted, not shown, unless asked for: the table must stay in sight."""
+"""On a terminal longer lists are only counted, unless requested: the table must stay in sight."""
 
-_MANY = 24  # moves from which on they are grouped
+_MANY = 24  # the number of moves from which they are grouped
 _TOKEN = re.compile(r"[A-Za-z]*\d+|[A-Za-z_]+")
 
 
 def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: bool = False) -> None:
-    """The moves with their numbers. `words` keeps those that fit each of them; `short` may count them only."""
+    """Print the moves with their numbers. `words` keeps those that fit each of them; `short` may only count them."""
     kept = [(number, name) for number, name in enumerate(names, 1) if fits(name, words.split())]
     if not kept:
         say(f"No move fits {words}; 'moves' lists all.")
@@ -39,7 +39,7 @@ def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: 
 
 
 def fits(name: str, words: Sequence[str]) -> bool:
-    """Does a move have each word? `run` is in RUN3, `7` in b7 and RUN3 b7 but not in b17, `b7` in b7 alone."""
+    """Return whether a move has each word. `run` is in RUN3, `7` in b7 and RUN3 b7 but not in b17, `b7` in b7 alone."""
     parts = _TOKEN.findall(name.lower())
     return all(any(_is_part(word.lower(), part) for part in parts) for word in words)
 
@@ -51,7 +51,7 @@ def _is_part(word: str, part: str) -> bool:
 
 
 def group_moves(moves: Sequence[tuple[int, str]]) -> dict[str, list[tuple[int, str]]]:
-    """By the first word of those that have several; all others are under the empty name."""
+    """Group moves by the first word of those that have several; all others are under the empty name."""
     groups: dict[str, list[tuple[int, str]]] = {}
     for number, name in moves:
         head, _, more = name.partition(" ")

@@ -1,4 +1,4 @@
-"""`--moves`, the same words in every command."""
+"""The option `--moves`, with the same words in every command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN = 10  # legal moves in a message
 
 
 def add_moves(parser: argparse.ArgumentParser) -> None:
-    """--moves."""
+    """Add --moves."""
     parser.add_argument(
         "--moves",
         nargs="+",
@@ -26,12 +26,12 @@ def add_moves(parser: argparse.ArgumentParser) -> None:
 
 
 def split_moves(words: Sequence[str]) -> list[str]:
-    """The single moves: no notation has a comma."""
+    """Split the words into single moves: no notation has a comma."""
     return [move.strip() for word in words for move in word.split(",") if move.strip()]
 
 
 def apply_moves(state: uneri.State, words: Sequence[str]) -> None:
-    """Plays them. BadInput names the first that can't be played, and what can."""
+    """Play them. The BadInput names the first that can't be played, and the legal ones."""
     for place, text in enumerate(split_moves(words), 1):
         state.apply_action(_read_action(state, text, place))
 

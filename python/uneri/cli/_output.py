@@ -1,4 +1,4 @@
-"""Printing: with rich on a terminal if it is installed, plain text anywhere else."""
+"""Prints with rich on a terminal if it is installed, as plain text anywhere else."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from uneri._util.text_table import format_table_lines
 from uneri._util.text_wrap import measure_width, pad
 
 Styles = Sequence[tuple[str, str]]
-"""Colours of a game's words: a style of rich and the pattern of what has it. Nothing is told by colour alone."""
+"""Colours of a game's words: a style of rich and the pattern that it marks. Colour is never the only cue."""
 
-_PIPED = 100  # columns where nobody says how many there are
+_PIPED = 100  # columns if the width is unknown
 
 
 def is_terminal() -> bool:
-    """Does a person read the output?"""
+    """Return whether a person reads the output."""
     return sys.stdout.isatty()
 
 
 def measure_terminal() -> int | None:
-    """Columns of the terminal; None where the output is no terminal, and lines may have any length."""
+    """Return the columns of the terminal; None if the output is not a terminal, and lines may have any length."""
     return shutil.get_terminal_size().columns if is_terminal() else None
 
 
 def import_rich(module: str) -> Any:
-    """A module of rich, or None if it isn't installed."""
+    """Return a module of rich, or None if it isn't installed."""
     try:
         return importlib.import_module(f"rich.{module}")
     except ImportError:
@@ -38,18 +38,18 @@ def import_rich(module: str) -> Any:
 
 
 def _import_styled(module: str) -> Any:
-    """A module of rich, or None if the output is to be plain."""
+    """Return a module of rich, or None if the output is to be plain."""
     return import_rich(module) if is_terminal() else None
 
 
 def print_json(data: object) -> None:
-    """Data for another program."""
+    """Print data for another program."""
     text = json.dumps(data, indent=1, ensure_ascii=False)
     print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
 
 def dump_compact_json(data: Any, width: int = 100, indent: str = "") -> str:
-    """JSON to edit by hand: what fits a line stands on one."""
+    """Write JSON for editing by hand: short parts take one line."""
     line = json.dumps(data, ensure_ascii=False)
     if len(indent) + len(line) <= width or not isinstance(data, dict | list) or not data:
         return line
@@ -88,13 +88,13 @@ def say(
     file: TextIO | None = None,
     flush: bool = False,
 ) -> None:
-    """Prints lines of text, with a game's colours. What they hold of others can't steer the terminal."""
+    """Print lines of text, with a game's colours. Outside text in them can't control the terminal."""
     shown = _escape(text)
     console = _import_styled("console") if file is None and (styles or style) else None
     if console is None:
         print(shown, end=end, file=file, flush=flush)
         return
-    # rich leaves colours out by itself where NO_COLOR is set or the terminal has none.
+    # rich itself omits colours if NO_COLOR is set or the terminal has none.
     console.Console(highlight=False).print(_colour(shown, styles, style), soft_wrap=True)
 
 
@@ -110,14 +110,14 @@ def _colour(text: str, styles: Styles, style: str = "") -> Any:
 
 
 def print_heading(text: str) -> None:
-    """A line above a table."""
+    """Print a line above a table."""
     say(text, style="bold")
 
 
 def print_table(
     header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap: Sequence[str] = (), stream: Any = None
 ) -> None:
-    """Rows under a header; numbers on the right. `wrap` names the columns that may break on a narrow terminal."""
+    """Print rows under a header; numbers on the right. `wrap` names the columns that may break on a narrow terminal."""
     right = [all(not isinstance(row[i], str) for row in rows) for i in range(len(header))]
     cells = [[printable(str(cell)) for cell in row] for row in rows]
     out = sys.stdout if stream is None else stream
@@ -132,7 +132,7 @@ def print_table(
 
 
 def print_panel(text: str, title: str = "", styles: Styles = ()) -> None:
-    """A block of text, framed on a terminal."""
+    """Print a block of text, framed on a terminal."""
     rich_panel = _import_styled("panel")
     if rich_panel is None:
         say(f"{title}\n{text}" if title else text)
@@ -148,7 +148,7 @@ def print_panel(text: str, title: str = "", styles: Styles = ()) -> None:
 
 
 def print_columns(items: Sequence[str], styles: Styles = ()) -> None:
-    """Short items side by side, down the columns."""
+    """Print short items side by side, down the columns."""
     width = measure_terminal() or _PIPED
     widest = max(map(measure_width, items)) + 3
     across = max(1, width // widest)
@@ -158,7 +158,7 @@ def print_columns(items: Sequence[str], styles: Styles = ()) -> None:
 
 
 def format_rate(value: float) -> str:
-    """1234567 -> '1.23 M'."""
+    """Write 1234567 as '1.23 M'."""
     for factor, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= factor:
             return f"{value / factor:.3g} {letter}"

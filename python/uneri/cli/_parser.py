@@ -1,4 +1,4 @@
-"""Reading arguments: the same words for the same things in every command."""
+"""Parses arguments: the same words for the same things in every command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class BadInput(Exception):
-    """The user gave something that isn't allowed; the text says what and what is allowed."""
+    """The user's input isn't allowed; the text names it and what is allowed."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,12 +27,12 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
-        """Raises BadInput."""
+        """Raise BadInput."""
         raise BadInput(f"{message} (see {self.prog} --help)")
 
 
 class _Argument(str):
-    """A text of the command line with a meaning. Other processes get the plain text."""
+    """A text of the command line with a type. Other processes get the plain text."""
 
     __slots__ = ()
 
@@ -41,19 +41,19 @@ class _Argument(str):
 
 
 class FileRead(_Argument):
-    """The type of an argument that names a file, or a folder, that is read."""
+    """The type of an argument that names a file, or a folder, to read."""
 
 
 class FileWritten(_Argument):
-    """The type of an argument that names a file that is written."""
+    """The type of an argument that names a file to write."""
 
 
 class FileNames(_Argument):
-    """The type of an argument in whose text files may be named: games, options, bots."""
+    """The type of an argument whose text may name files: games, options, bots."""
 
 
 def number(low: int, high: int) -> Callable[[str], int]:
-    """The type of an argument that is an integer in low..high."""
+    """Return the type of an argument that is an integer in low..high."""
 
     def read(text: str) -> int:
         try:
@@ -72,7 +72,7 @@ threads = number(1, 256)
 
 
 def add_game(parser: argparse.ArgumentParser, *, backend: bool = True, needed: bool = True) -> None:
-    """GAME, -o and --backend."""
+    """Add GAME, -o and --backend."""
     words = "a name, or with options 'onda(players=3,rounds=1)'"
     parser.add_argument("game", type=FileNames, metavar="GAME", nargs=None if needed else "?", help=words)
     parser.add_argument(
@@ -89,12 +89,12 @@ def add_game(parser: argparse.ArgumentParser, *, backend: bool = True, needed: b
 
 
 def add_json(parser: argparse._ActionsContainer) -> None:
-    """--json."""
+    """Add --json."""
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
 
 
 def add_colors(parser: argparse.ArgumentParser, where: str) -> None:
-    """--colors."""
+    """Add --colors."""
     parser.add_argument(
         "--colors",
         type=_colors,
@@ -105,7 +105,7 @@ def add_colors(parser: argparse.ArgumentParser, where: str) -> None:
 
 
 def _colors(text: str) -> Colors:
-    from uneri.view.palette import style_of  # pictures are seldom asked for
+    from uneri.view.palette import style_of  # pictures are seldom needed
 
     colors: dict[str, str | tuple[str, str]] = {}
     for part in text.split(","):
@@ -120,7 +120,7 @@ def _colors(text: str) -> Colors:
 
 
 def add_bots(parser: argparse.ArgumentParser, words: str) -> None:
-    """--bots and --bot."""
+    """Add --bots and --bot."""
     parser.add_argument("--bots", type=FileNames, metavar="BOTS", help=words)
     parser.add_argument(
         "--bot",
@@ -133,14 +133,14 @@ def add_bots(parser: argparse.ArgumentParser, words: str) -> None:
 
 
 def parse_bots(args: argparse.Namespace) -> list[str]:
-    """What --bots and --bot name."""
-    from uneri.bots import split_bots  # with all that plays, which few commands need
+    """List the bots of --bots and --bot."""
+    from uneri.bots import split_bots  # with all modules that play, which few commands need
 
     return [*(split_bots(args.bots) if args.bots else []), *args.bot]
 
 
 def add_work(parser: argparse.ArgumentParser, jobs: str) -> None:
-    """How many processes (`jobs` names the option), --ray and --unit-seconds."""
+    """Add the number of processes (`jobs` names the option), --ray and --unit-seconds."""
     parser.add_argument(jobs, type=number(1, 256), default=1, metavar="N", help="processes; default: 1")
     parser.add_argument(
         "--ray",
@@ -153,25 +153,25 @@ def add_work(parser: argparse.ArgumentParser, jobs: str) -> None:
         "--unit-seconds",
         type=float,
         metavar="S",
-        help="end a worker that takes longer for a unit of work, and do the unit again, four times at most",
+        help="kill a worker that takes longer for a unit of work, and do the unit again, four times at most",
     )
 
 
 def add_kept(parser: argparse.ArgumentParser) -> None:
-    """--out of a command whose parts are kept."""
+    """Add --out of a command whose parts are stored."""
     parser.add_argument(
-        "--out", type=FileRead, metavar="DIR", help="keep the results of parts there; what is there isn't done again"
+        "--out", type=FileRead, metavar="DIR", help="store the results of parts there, and reuse stored ones"
     )
 
 
 def is_alone(args: argparse.Namespace) -> bool:
-    """Is the work done by this process? Then its CPU time is that of the work."""
+    """Return whether this process does the work alone. Then its CPU time is that of the work."""
     return args.jobs == 1 and args.ray is None and args.unit_seconds is None and args.out is None
 
 
 @contextlib.contextmanager
 def spread(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """The arguments of a call that others help with; what goes wrong with them becomes BadInput."""
+    """Yield the arguments of a call with helpers; errors about them become BadInput."""
     try:
         with bad_input({"unit_seconds is": "--unit-seconds is"}):
             yield {"jobs": args.jobs, "ray": parse_ray(args), "out": args.out, "unit_seconds": args.unit_seconds}
@@ -180,12 +180,12 @@ def spread(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 
 def parse_ray(args: argparse.Namespace) -> str | bool:
-    """What --ray says, as `executor_for` takes it."""
+    """Return --ray in the form of `executor_for`."""
     return False if args.ray is None else args.ray or True
 
 
 def game_options(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """The game's name and the options given in GAME and by -o."""
+    """Return the game's name and the options given in GAME and by -o."""
     with bad_input():
         name, options = parse_call(args.game)
         check_name(name)
@@ -198,7 +198,7 @@ def game_options(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 
 
 def load(args: argparse.Namespace) -> uneri.Game:
-    """The game that the arguments name."""
+    """Load the game that the arguments name."""
     name, options = game_options(args)
     with bad_input():
         args.given = options
@@ -206,7 +206,7 @@ def load(args: argparse.Namespace) -> uneri.Game:
 
 
 class bad_input:  # used like contextlib.suppress
-    """Errors of the library about what the user gave become BadInput; `words` are Python's with those of the shell."""
+    """Turn the library's errors about user input into BadInput; `words` maps Python's words to the shell's."""
 
     def __init__(self, words: Mapping[str, str] | None = None) -> None:
         self._words = words or {}

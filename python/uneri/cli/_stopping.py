@@ -1,4 +1,4 @@
-"""Says what is kept when Ctrl-C ends a command, and how to resume it."""
+"""Prints what is kept when Ctrl-C ends a command, and how to resume it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class _Kept(NamedTuple):
-    """Names what a command keeps, and where."""
+    """The data that a command keeps, and their place."""
 
     what: str
     option: str
@@ -39,12 +39,12 @@ def describe_stop(args: argparse.Namespace) -> str:
 
 
 def resume_text(args: argparse.Namespace, begun: bool) -> str:
-    """Say how to resume after a stop; `begun` tells whether there is anything to resume."""
+    """Describe how to resume after a stop; `begun` is true if there is anything to resume."""
     kept = _KEPT[args.command]
     place = getattr(args, kept.option)
     if place is None:
-        return f"nothing is kept; with --{kept.option} {kept.value} a run that is stopped can go on"
+        return f"nothing is kept; with --{kept.option} {kept.value} a stopped run can be resumed"
     if not begun:
         return "nothing was finished yet"
     resume = [] if kept.resume is None or kept.resume in args.words else [kept.resume]
-    return f"{kept.what} kept in {place}; go on with: {shlex.join(['uneri', *args.words, *resume])}"
+    return f"{kept.what} kept in {place}; resume with: {shlex.join(['uneri', *args.words, *resume])}"

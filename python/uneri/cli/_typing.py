@@ -1,4 +1,4 @@
-"""Lines that a person types: edited, with the lines before and completion, where a terminal can do that."""
+"""Reads lines typed by a person: with editing, history and completion, if a terminal can do that."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ._output import say
 
 
 def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
-    """A line of input, without blanks at its ends; None at the end of the input. `words` is what may be typed."""
+    """Read a line of input, stripped of blanks; return None at the end of the input. `words` are the completions."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         say(prompt, end="", flush=True)
         with hear_signals():
             line = sys.stdin.readline().removeprefix("\ufeff")  # of a file made on Windows, or of a PowerShell pipe
-        if not sys.stdin.isatty():  # the record should read as it would on a terminal
+        if not sys.stdin.isatty():  # so that a recorded session looks as on a terminal
             say(line.rstrip("\r\n"))
         elif not line:
             say()
@@ -33,7 +33,7 @@ def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
 
 
 def _complete(words: Callable[[], Sequence[str]]) -> None:
-    """Has the Tab key complete a line to one of the words. Without readline (Windows) there is only the plain line."""
+    """Let the Tab key complete a line to one of the words. Without readline (Windows) only plain lines are read."""
     try:
         readline: Any = importlib.import_module("readline")
     except ImportError:
@@ -52,6 +52,6 @@ def _complete(words: Callable[[], Sequence[str]]) -> None:
 
 
 def matches(text: str, words: Sequence[str]) -> list[str]:
-    """The words that begin with what was typed, whatever the case."""
+    """List the words that begin with the typed text, in any case."""
     begun = text.lstrip().lower()
     return [word for word in words if word.lower().startswith(begun)]

@@ -1,4 +1,4 @@
-"""A page beside the picture of `uneri play`: it shows the file and fetches it again and again, so that a browser follows."""
+"""A page beside the picture of `uneri play`: it shows the file and reloads it repeatedly, so that a browser follows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ setInterval(() => {{
 
 
 def write_watch_page(picture: Path) -> Path | None:
-    """Write the page of a picture. None if a file of somebody's own has its name; OSError as for any file."""
+    """Write the page of a picture. Return None if a user's own file has its name; raise OSError as for any file."""
     path = picture.with_suffix(".html") if picture.suffix == ".svg" else picture.with_name(f"{picture.name}.html")
     if path.exists() and _MARK.encode() not in path.read_bytes()[:200]:
         return None

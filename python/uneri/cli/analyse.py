@@ -1,4 +1,4 @@
-"""`uneri analyse GAME`: what a search thinks of one position; with `--stream`, of any that a tool asks about."""
+"""`uneri analyse GAME`: a search of one position; with `--stream`, of any position that a tool requests."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _MANY = 1_000_000_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Searches a position for the seat to act: the moves with their visits and values, and what the search "
-        "expects to follow. Only what that seat may know is used."
+        "Searches a position for the seat to act: the moves with their visits and values, and the expected "
+        "continuation. The search uses only what that seat may know."
     )
     add_game(parser, needed=False)
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal, as in `play`; default: 0")
@@ -39,21 +39,21 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--state",
         type=FileRead,
         metavar="FILE",
-        help="a position as JSON, as `state.to_dict()` has it, or its bytes; - for stdin",
+        help="a position as JSON, as from `state.to_dict()`, or its bytes; - for stdin",
     )
     parser.add_argument(
         "--view", type=FileRead, metavar="FILE", help="what a seat sees, as `state.to_dict(seat)` has it; - for stdin"
     )
     parser.add_argument("--seat", type=number(0, _MANY), metavar="K", help="the seat of --view")
     parser.add_argument(
-        "--record", type=FileRead, metavar="FILE", help="a recorded game in place of GAME, as `uneri replay` takes it"
+        "--record", type=FileRead, metavar="FILE", help="a recorded game in place of GAME, as for `uneri replay`"
     )
-    parser.add_argument("--game", type=number(1, _MANY), dest="number", metavar="N", help="which game of it, from 1")
+    parser.add_argument("--game", type=number(1, _MANY), dest="number", metavar="N", help="the game in it, from 1")
     parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the position after K moves of it")
     parser.add_argument(
         "--stream",
         action="store_true",
-        help="answer requests from stdin, a line of JSON each (docs/review.md), to its end",
+        help="answer requests from stdin, one JSON line each (docs/review.md), to its end",
     )
     parser.add_argument(
         "--bot",
@@ -67,7 +67,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Searches and prints."""
+    """Search and print."""
     _check_together(args)
     if args.stream:
         return _answer_stream(args.bot)
@@ -120,7 +120,7 @@ def _read_data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> d
 
 
 def _check_together(args: argparse.Namespace) -> None:
-    """BadInput for words that don't go together."""
+    """Raise BadInput for arguments that don't go together."""
     own = {"GAME": args.game, "-o": args.option, "--seed": args.seed, "--state": args.state, "--view": args.view}
     own |= {"--seat": args.seat}
     of_record = {"--game": args.number, "--ply": args.ply}
@@ -144,7 +144,7 @@ def _refuse(word: str, others: dict[str, Any], allowed: str) -> None:
 
 
 def _answer_stream(bot: str) -> int:
-    """Answers lines until stdin ends."""
+    """Answer lines until stdin ends."""
     with bad_input():
         searcher = find_searcher(bot)
     source = getattr(sys.stdin, "buffer", sys.stdin)
@@ -158,7 +158,7 @@ def _answer_stream(bot: str) -> int:
 
 
 def _read_recorded(args: argparse.Namespace) -> uneri.State:
-    """The position of a recorded game."""
+    """Return the position of a recorded game."""
     record = take_one_game(args.record, args.number)
     with bad_input():
         state = record.replay(args.ply)
@@ -168,7 +168,7 @@ def _read_recorded(args: argparse.Namespace) -> uneri.State:
 
 
 def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
-    """The position that the arguments name."""
+    """Return the position that the arguments name."""
     given = [word for word in ("state", "view", "seed") if getattr(args, word) is not None]
     if len(given) > 1:
         raise BadInput(f"--{given[0]} and --{given[1]} are both given; allowed: one of them")
@@ -204,7 +204,7 @@ def _read(name: str, game: uneri.Game) -> uneri.State:
         try:
             data = read_json(content)
         except JSONError as error:
-            raise BadInput(f"--state {name} is no JSON: {error}") from None
+            raise BadInput(f"--state {name} is not JSON: {error}") from None
         return game.state_from_dict(data)
 
 

@@ -42,14 +42,14 @@ _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
         "Plays deals with the bots on every seat in turn and rates them. The result depends on the settings "
-        "alone, not on the number of workers. A run with --out that was stopped goes on with --resume."
+        "alone, not on the number of workers. --resume continues a stopped run with --out."
     )
     add_game(parser, needed=False)
     parser.add_argument(
-        "--show", type=FileRead, metavar="DIR", help="say how far the run with --out DIR is, and play nothing"
+        "--show", type=FileRead, metavar="DIR", help="show the progress of the run with --out DIR, and play nothing"
     )
     add_bots(parser, "two or more: greedy,random,ismcts:sims=1000,rollout=eps")
     parser.add_argument("--deals", type=number(1, 100_000_000), default=100, metavar="N", help="default: 100")
@@ -59,34 +59,34 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--seating",
         choices=("cycle", "pairs", "alone"),
         default="cycle",
-        help="cycle: all bots move on by one seat each game; pairs: each pair apart; alone: the first bot against each "
+        help="cycle: all bots move on by one seat each game; pairs: each pair by itself; alone: the first bot against each "
         "other on all other seats; default: cycle",
     )
     parser.add_argument(
         "--sprt",
         type=_parse_bounds,
         metavar="ELO0,ELO1",
-        help="stop when the first bot is shown to be better by either",
+        help="stop when the first bot is clearly better by either",
     )
     for name, what in (("alpha", "ELO1 when ELO0"), ("beta", "ELO0 when ELO1")):
         parser.add_argument(
             f"--{name}", type=float, metavar="P", help=f"how often --sprt may accept {what} is true; default: {ERROR:g}"
         )
     parser.add_argument("--out", type=FileRead, metavar="DIR", help="a folder for games and table")
-    parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    parser.add_argument("--resume", action="store_true", help="resume the run in --out")
     parser.add_argument(
         "--keep-info",
         action="store_true",
-        help="keep with each move its time, and of searches visits and value; uneri replay shows them",
+        help="store each move's time, and for searches visits and value; uneri replay shows them",
     )
-    parser.add_argument("--parquet", action="store_true", help="games.parquet in --out, too (extra: data)")
+    parser.add_argument("--parquet", action="store_true", help="write games.parquet to --out, too (extra: data)")
     parser.add_argument(
         "--plot",
         type=FileWritten,
         metavar="FILE",
         help="draw the ratings over the deals: .svg, .png, .pdf (extra: plot)",
     )
-    parser.add_argument("--hours", type=float, metavar="H", help="end after so many hours, whatever --deals says")
+    parser.add_argument("--hours", type=float, metavar="H", help="end after this number of hours, even before --deals")
     add_work(parser, "--workers")
     parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
     parser.add_argument(
@@ -94,16 +94,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=number(1, 1_000_000),
         default=4,
         metavar="N",
-        help="deals that a worker plays in one go; default: 4",
+        help="deals per unit of work of a worker; default: 4",
     )
     parser.add_argument(
-        "--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="of exec: bots; default: 10000"
+        "--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="for exec: bots; default: 10000"
     )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays and prints."""
+    """Play and print."""
     if args.show is not None:
         return _show(args)
     if args.game is None:
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
         _need_arrow()
-        check_no_link(Path(args.out) / _PARQUET)  # the folder may be a stranger's
+        check_no_link(Path(args.out) / _PARQUET)  # the folder may come from outside
     if args.plot is not None:
         _check_plot(Path(args.plot))
     bots = parse_bots(args)
@@ -170,13 +170,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    """The table of a folder as it is now, and how far a run is that plays there."""
+    """Print the table of a folder as it is now, and the progress of its run."""
     allowed = {"--json"} | {
         f for n in ("show", "plot") for f in (f"--{n}", getattr(args, n), f"--{n}={getattr(args, n)}")
     }
     others = [word for word in args.words[1:] if word not in allowed]
     if others:
-        raise BadInput(f"--show goes with --json and --plot alone, not with {brief(others[0])}")
+        raise BadInput(f"--show allows only --json and --plot, not {brief(others[0])}")
     if args.plot is not None:
         _check_plot(Path(args.plot))
     with bad_input():
@@ -195,7 +195,7 @@ def _draw(result: Result, path: Path) -> None:
 
 
 def _check_plot(path: Path) -> None:
-    """Refuses a picture that can't be written, before anything is played."""
+    """Refuse a picture that can't be written, before any game."""
     _need_matplotlib()
     kinds = importlib.import_module("matplotlib.figure").Figure().canvas.get_supported_filetypes()
     if path.suffix[1:].lower() not in kinds:
@@ -205,7 +205,7 @@ def _check_plot(path: Path) -> None:
 
 
 def _test(args: argparse.Namespace) -> tuple[float, float, float, float] | None:
-    """The sequential test that is asked for."""
+    """Return the sequential test of the arguments."""
     if args.sprt is None:
         return None
     low, high = args.sprt
@@ -223,7 +223,7 @@ SHELL_WORDS = {
     "workers is": "--workers is",
     "bots has": "--bots has",
 }
-"""What Python's users are told, in the words of the shell."""
+"""The words of Python's messages in the words of the shell."""
 
 
 def _print(result: Result, game: str, as_json: bool) -> None:
@@ -245,7 +245,7 @@ def _print(result: Result, game: str, as_json: bool) -> None:
 
 
 def _describe_failures(result: Result) -> Iterator[str]:
-    """The first failure of each bot and kind."""
+    """Yield the first failure of each bot and kind."""
     if not any(row.forfeits for row in result.rows):
         return
     seen = set()

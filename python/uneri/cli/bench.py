@@ -1,4 +1,4 @@
-"""`uneri bench GAME`: the game's own figures on this machine."""
+"""`uneri bench GAME`: the game's speed on this machine."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ._parser import add_game, add_json, load, number
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
-    parser.description = "Measures a game, one thread, per CPU second: the least, median and greatest of several runs."
+    """Add the description and the arguments of the command."""
+    parser.description = "Measures a game, one thread, per CPU second: the lowest, median and highest of several runs."
     add_game(parser)
     parser.add_argument("--runs", type=number(1, 1000), default=5, metavar="N", help="runs of each work; default: 5")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measures and prints."""
+    """Measure and print."""
     game = load(args)
     with Progress("bench") as report:
         found = measure(game_works(game), args.runs, warm=False, report=report)

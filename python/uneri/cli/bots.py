@@ -1,4 +1,4 @@
-"""`uneri bots`: the bots that have a name, with their options and defaults."""
+"""`uneri bots`: the named bots, with their options and defaults."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ._parser import add_json
 
 _INDENT = 9
 _OTHERS = (
-    ("net:FILE", "a network that `uneri train` made"),
+    ("net:FILE", "a network made by `uneri train`"),
     ("module:Name(option=value)", "a class or function of yours"),
     ("exec:COMMAND", "a program that speaks JSON lines"),
 )
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Lists the bots that have a name, with their options and defaults. An option without a default "
+        "Lists the named bots, with their options and defaults. An option without a default "
         "depends on the others or on the game. A bot's text: ismcts:sims=1000,rollout=eps."
     )
     parser.add_argument("bot", nargs="?", choices=sorted(BOTS), metavar="BOT", help="only this one")
@@ -32,7 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints."""
+    """Print the bots."""
     shown = [args.bot] if args.bot else sorted(BOTS)
     if args.json:
         print_json({name: {"about": describe_bot(name), "options": list_options(name)} for name in shown})
@@ -48,25 +48,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _say(name: str, words: str) -> None:
-    """A name and what is said of it, within 80 columns."""
+    """Print a name with its description, within 80 columns."""
     indent = " " * _INDENT
     begin = f"{name:<{_INDENT}}" if len(name) < _INDENT else f"{name}  "
     say(textwrap.fill(words, 79, initial_indent=begin, subsequent_indent=indent, break_on_hyphens=False))
 
 
 def describe_bot(name: str) -> str:
-    """What a bot is, in a sentence."""
+    """Describe a bot in a sentence."""
     return " ".join((inspect.getdoc(BOTS[name]) or "").partition(".")[0].split())
 
 
 def list_options(name: str) -> dict[str, Any]:
-    """A bot's options with their defaults."""
+    """Return a bot's options with their defaults."""
     found = {one.name: one.default for one in inspect.signature(BOTS[name]).parameters.values()}
     return {**found, "follow": False} if follows(BOTS[name]) else found
 
 
 def _describe(name: str, default: Any) -> str:
-    """As it is written in a bot's text; the name alone where the bot decides by itself."""
+    """Write it as in a bot's text; the name alone if the bot chooses the value."""
     if default is None:
         return name
     return f"{name}={str(default).lower() if isinstance(default, bool) else default}"

@@ -1,4 +1,4 @@
-"""`uneri compliance BOT`: does a program keep to the protocol of external bots?"""
+"""`uneri compliance BOT`: checks that a program keeps to the protocol of external bots."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Plays games with a program on every seat and says which rules of the protocol it keeps (docs/bots.md, "
+        "Plays games with a program on every seat and reports which rules of the protocol it keeps (docs/bots.md, "
         "Programs). Exit code 1 if it breaks one."
     )
     parser.add_argument("bot", metavar="BOT", help="'exec:python my_bot.py', in quotes")
     add_game(parser)
-    parser.add_argument("--games", type=number(1, 1000), default=2, metavar="N", help="on each seat; default: 2")
+    parser.add_argument("--games", type=number(1, 1000), default=2, metavar="N", help="games on each seat; default: 2")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
     parser.add_argument("--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="default: 10000")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays and prints."""
+    """Play and print."""
     kind, _, command = args.bot.partition(":")
     if kind != "exec":
         raise BadInput(f"BOT is {brief(args.bot)}; allowed: exec:COMMAND")

@@ -1,4 +1,4 @@
-"""`uneri data GAME`: the facts of a game as JSON to correct, and what a corrected file says."""
+"""`uneri data GAME`: the facts of a game as JSON to correct, and checks of a corrected file."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _ALIASES = {"dial": "bomb_sequence", "rules": "variant", "rule_set": "variant", 
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
         "Prints the facts of a game that are data, as JSON that you may correct and give back as an option. "
-        "--check says whether a game can be played with a file and what is wrong with it, --diff what differs."
+        "--check reports whether a game can be played with a file and any error in it, --diff the differences."
     )
     parser.epilog = (
         "Example: uneri data tidal > board.json; uneri data tidal --diff board.json; "
@@ -39,19 +39,19 @@ def add(parser: argparse.ArgumentParser) -> None:
         "default: the game's main one",
     )
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--list", action="store_true", help="names what there is")
-    which.add_argument("--schema", action="store_true", help="prints the JSON schema, with what each field means")
+    which.add_argument("--list", action="store_true", help="list the data")
+    which.add_argument("--schema", action="store_true", help="print the JSON schema, with the meaning of each field")
     which.add_argument(
-        "--check", type=FileRead, metavar="FILE", help="loads FILE as the option would; exit code 2 if it can't be"
+        "--check", type=FileRead, metavar="FILE", help="load FILE as the option would; exit code 2 if that fails"
     )
     which.add_argument(
-        "--diff", type=FileRead, metavar="FILE", help="what differs in FILE, by path; exit code 1 if anything does"
+        "--diff", type=FileRead, metavar="FILE", help="list the differences of FILE, by path; exit code 1 if any"
     )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints, checks or compares."""
+    """Print, check or compare."""
     game, options = game_options(args)
     rows = {name: row for name, row in option_rows(game).items() if "builtin" in row}
     if args.list:
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Absent:
-    """What stands for a value that is not there."""
+    """The place holder of a missing value."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -105,7 +105,7 @@ ABSENT = Absent()
 
 
 def find_differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Where two data differ: the path, as in `quadrants.teal.docks[2].fruit`, and both values."""
+    """Yield the differences of two data: the path, as in `quadrants.teal.docks[2].fruit`, and both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in (*old, *(key for key in new if key not in old)):
             place = f"{path}.{key}" if path else str(key)
@@ -123,7 +123,7 @@ def _format(value: Any) -> str:
 
 
 def _read_question(game: str, rows: dict[str, OptionRow], kind: str | None, mine: Any) -> tuple[str, str]:
-    """The option and its built-in value that KIND names; without it, what is most like the file."""
+    """Return the option and its built-in value that KIND names; without KIND, the most similar to the file."""
     if kind is None:
         option = max(
             rows, key=lambda name: _measure_likeness(_load_builtin(game, name, _load_default(rows[name])), mine)
@@ -141,7 +141,7 @@ def _read_question(game: str, rows: dict[str, OptionRow], kind: str | None, mine
 
 
 def _find_builtin(game: str, text: str) -> str:
-    """The built-in value of that name: a rule set's Japanese name stands for its key, too."""
+    """Return the built-in value of that name: a rule set's Japanese name works, too."""
     for option, row in option_rows(game).items():
         for name in row.get("builtin", []):
             data = _load_builtin(game, option, name)
@@ -151,7 +151,7 @@ def _find_builtin(game: str, text: str) -> str:
 
 
 def _measure_likeness(data: Any, mine: Any) -> int:
-    """How many keys two data share; -1 if one is a list and the other is not."""
+    """Count the keys that two data share; -1 if one is a list and the other is not."""
     if mine is None:
         return 0
     if isinstance(data, dict) and isinstance(mine, dict):
@@ -168,11 +168,11 @@ def _load_builtin(game: str, option: str, name: str) -> Any:
 
 
 def _read(file: str) -> Any:
-    """The content of a JSON file."""
+    """Read a JSON file."""
     try:
         return read_json(Path(file).read_bytes())
     except JSONError as error:
-        raise BadInput(f"{file} is no JSON: {error}") from None
+        raise BadInput(f"{file} is not JSON: {error}") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise BadInput(f"{file} cannot be read: {reason}") from None

@@ -1,4 +1,4 @@
-"""`uneri games`: what can be played."""
+"""`uneri games`: the list of games."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ._parser import add_json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = "Lists the games."
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the games."""
+    """Print the games."""
     rows = [(name, describe_game(name), uneri.load_game(name).num_players) for name in uneri.games()]
     if args.json:
         print_json([{"name": name, "about": text, "players": players} for name, text, players in rows])
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def describe_game(name: str) -> str:
-    """The first line of the game module's own description, read without running the module."""
+    """Return the first line of the game module's own description, read without running the module."""
     if outside_game(name) is not None:
         return (game_module(name).__doc__ or "").partition("\n")[0]
     source = (resources.files("uneri") / name / "__init__.py").read_text(encoding="utf-8")

@@ -16,10 +16,10 @@ from .games import describe_game
 SIZES = (
     ("num_players", "seats"),
     ("num_distinct_actions", "actions"),
-    ("max_legal_actions", "legal actions at once, at most"),
+    ("max_legal_actions", "most legal actions at once"),
     ("max_chance_outcomes", "chance outcomes"),
-    ("max_game_length", "decisions of seats in a game, at most"),
-    ("max_chance_nodes", "chance nodes in a game, at most"),
+    ("max_game_length", "most decisions of seats in a game"),
+    ("max_chance_nodes", "most chance nodes in a game"),
     ("min_utility", "least return"),
     ("max_utility", "greatest return"),
     ("utility_sum", "sum of the returns, if it is always the same"),
@@ -27,14 +27,14 @@ SIZES = (
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = "Describes a game under its options."
     add_game(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints what there is to know."""
+    """Print the facts."""
     game = load(args)
     defaults = uneri.load_game(game.name, backend=game.backend).options
     known = option_texts(game.name)

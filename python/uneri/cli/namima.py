@@ -9,10 +9,10 @@ from ._parser import BadInput, add_json, bad_input, number
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Analyses a hand of Namima: its points if it is complete, else what it lacks, what it waits for, "
-        "and what every discard leaves. A hand of the size that it has between turns waits for a card, any other "
+        "Analyses a hand of Namima: its points if it is complete, else its missing cards, its waits, "
+        "and the result of every discard. A hand with the size of a hand between turns waits for a card, any other "
         "is to discard."
     )
     parser.epilog = 'Example: uneri namima "B123 R44 Y678" --variant sazanami --exposed "K123 W88" --visible "B4 R4"'
@@ -33,9 +33,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="CARDS",
-        help="cards that lie elsewhere: discards, melds of others; may be repeated",
+        help="cards that are elsewhere: discards, other seats' melds; may be repeated",
     )
-    parser.add_argument("--growth", type=number(0, 99), metavar="N", help="calls still to be made, at most; 0: none")
+    parser.add_argument("--growth", type=number(0, 99), metavar="N", help="calls still allowed, at most; 0: none")
     parser.add_argument("--claimed", metavar="CARD", help="the card of the hand that is another seat's discard")
     parser.add_argument("--dora", metavar="COLOUR", help="the dora suit, such as R")
     when = parser.add_mutually_exclusive_group()
@@ -47,7 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the analysis."""
+    """Print the analysis."""
     if args.claimed is not None and args.waiting:
         raise BadInput("--claimed and --waiting: a hand with a claimed card doesn't wait")
     # Other commands read this file for its options alone.

@@ -13,11 +13,11 @@ from ._parser import BadInput, add_game, add_json, add_kept, add_work, is_alone,
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = "Counts the action paths of exactly N actions, chance outcomes counted as actions."
     add_game(parser)
     parser.add_argument("--depth", type=number(0, 1000), required=True, metavar="N", help="length of the paths")
-    parser.add_argument("--seed", type=seed, metavar="S", help="start after the chance nodes that this seed resolves")
+    parser.add_argument("--seed", type=seed, metavar="S", help="start after the chance nodes, resolved by this seed")
     add_moves(parser)
     parser.add_argument("--divide", action="store_true", help="count by first action")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
@@ -27,13 +27,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Counts and prints."""
+    """Count and print."""
     game = load(args)
     state = game.new_initial_state(args.seed)
     apply_moves(state, args.moves)
     if args.divide and args.depth == 0:
-        raise BadInput("--divide asks for a --depth of 1 or more")
-    clock = time.thread_time if args.threads == 1 else time.process_time  # other threads of the process may idle busily
+        raise BadInput("--divide needs a --depth of 1 or more")
+    clock = time.thread_time if args.threads == 1 else time.process_time  # other threads may spin while idle
     start, cpu = time.perf_counter(), clock()
     with spread(args) as more:
         divided = uneri.perft_divide(state, args.depth, threads=args.threads, **more) if args.divide else []

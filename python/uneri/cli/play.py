@@ -40,12 +40,12 @@ HELP = """\
 a number      plays the move with that number
 a move        plays it, in the notation listed; Tab completes it on a terminal
 moves [WORD]  lists your moves; with words those that fit: moves run, moves 7
-hint [BOT]    what a search or that bot would play: hint, hint flat:sims=5000
-why           what speaks for the last bot's move, as far as you can know
+hint [BOT]    asks a search or that bot for a move: hint, hint flat:sims=5000
+why           gives reasons for the last bot's move, as far as you can know
 why MOVE      the rule that forbids a move
-undo          takes your last move back, and what came after it
+undo          takes your last move back, and everything after it
 state         shows the table again
-rules [WORD]  the rules on a page, or a section of the book: rules scoring
+rules         shows the rules on a page
 quit          ends the game"""
 HELP_WORDS = ("undo", "hint", "why", "state", "moves", "rules", "help", "quit")
 _WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q": "quit", "exit": "quit", "r": "rules"}
@@ -53,9 +53,9 @@ _WITH_MORE = ("moves", "hint", "why", "rules")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Play against bots. You see only what your seat may know. Moves may also be piped in, one a line."
+        "Play against bots. You see only what your seat may know. Moves may also be piped in, one per line."
     )
     add_game(parser)
     parser.add_argument("--seat", type=number(0, 99), default=0, metavar="P", help="your seat; default: 0")
@@ -63,14 +63,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--bots",
         type=FileNames,
         metavar="BOTS",
-        help="the other seats in order, over again if they are too few: greedy,random:seed=3",
+        help="the other seats in order, repeated if there are too few: greedy,random:seed=3",
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="the same seed deals the same cards; default: a new one")
     parser.add_argument(
         "--picture",
         type=FileWritten,
         metavar="FILE",
-        help="the SVG file that shows the table after each move, with your moves numbered, and beside it a page that "
+        help="the SVG file that shows the table after each move, with your moves numbered; a page beside it "
         "follows it in a browser; none for no file; "
         "default: tacta.svg in this folder for TACTA, none for the other games",
     )
@@ -79,20 +79,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--record",
         type=FileWritten,
         metavar="FILE",
-        help="adds the game to this file of records when it ends, however it ends",
+        help="add the game to this file of records when it ends, finished or not",
     )
     parser.add_argument(
         "--header",
         action="append",
         default=[],
         metavar="NAME=TEXT",
-        help='with --record, and as often as need be: a header of the record, --header event="Club night"',
+        help='with --record, repeatable: a header of the record, --header event="Club night"',
     )
-    parser.add_argument("--watch", action="store_true", help="bots on every seat, everything shown")
+    parser.add_argument("--watch", action="store_true", help="bots on every seat, everything visible")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays one game."""
+    """Play one game."""
     game = load(args)
     if args.seat >= game.num_players:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class bot_failure:  # used like contextlib.suppress
-    """Whatever a bot raises becomes BadInput that names it; the user's Ctrl-C stays what it is."""
+    """Turn a bot's error into BadInput that names it; the user's Ctrl-C stays what it is."""
 
     def __init__(self, name: str, seat: int, interrupts: Interrupts) -> None:
         self._who, self._interrupts = f"{name} (seat {seat})", interrupts
@@ -152,13 +152,13 @@ class _Seats(Seats):
         self._interrupts = interrupts
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Call a bot. BadInput if it fails."""
+        """Call a bot. Raise BadInput if it fails."""
         with bot_failure(type(self.bots[seat]).__name__, seat, self._interrupts):
             return super().call(seat, use, *more)
 
 
 def _make_recorder(file: str | None) -> records.Writer | None:
-    """The file that the game is to be added to, opened before the first move."""
+    """Open the file for the game's record, before the first move."""
     if file is None:
         return None
     try:
@@ -168,7 +168,7 @@ def _make_recorder(file: str | None) -> records.Writer | None:
 
 
 def _add_record(recorder: records.Writer, table: TerminalGame, players: list[str], headers: dict[str, Any]) -> None:
-    """Adds the game, finished or not."""
+    """Add the game, finished or not."""
     actions = [action for _, action in table.history]
     with recorder:
         try:
@@ -181,7 +181,7 @@ def _add_record(recorder: records.Writer, table: TerminalGame, players: list[str
 
 
 def _choose_picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
-    """Where pictures go; None if none are wanted. Unasked, only a game that is played by its picture has one."""
+    """Return the file for pictures, or None. By default only a game that is played by its picture has one."""
     if args.picture is None and game_module(game.name).PLAYED_BY_PICTURE:
         args.picture = FileWritten(f"{game.name}.svg")
         check_files(args)
@@ -189,7 +189,7 @@ def _choose_picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | N
 
 
 class TerminalGame:
-    """A game under way, seen by one seat or, with `human` None, by somebody who sees everything."""
+    """A running game, seen by one seat or, with `human` None, with everything visible."""
 
     def __init__(
         self,
@@ -204,7 +204,7 @@ class TerminalGame:
         self.game, self.dealt, self.human = game, dealt, human
         self.picture, self.colors = picture, colors
         self.players = _Seats(bots, dealt, interrupts)
-        self.watched = False  # is there a page that follows the picture?
+        self.watched = False  # whether a page follows the picture
         self.module = game_module(game.name)
         self.styles = self.module.STYLES
         self.state = game.new_initial_state(dealt)
@@ -216,7 +216,7 @@ class TerminalGame:
         return range(self.game.num_players)
 
     def play(self) -> int:
-        """To the end of the game, or of the input."""
+        """Play to the end of the game, or of the input."""
         self.draw()
         if self.human is None:
             self.show()
@@ -236,15 +236,15 @@ class TerminalGame:
         return 0
 
     def view_data(self) -> dict[str, Any]:
-        """What the reader may know."""
+        """Return what the reader may know."""
         return self.state.to_dict(self.human)
 
     def show(self) -> None:
-        """Prints the table."""
+        """Print the table."""
         print_panel(self.module.render(self.view_data()), styles=self.styles)
 
     def draw(self) -> None:
-        """Writes the picture and names the file."""
+        """Write the picture and print the file's name."""
         if self.picture is None:
             return
         try:
@@ -261,14 +261,14 @@ class TerminalGame:
             say(f"picture: {self.picture}")
 
     def redraw(self) -> str:
-        """The picture, with the reader's moves numbered as they are listed."""
+        """Draw the picture, with the reader's moves numbered as they are listed."""
         mine = self.state.current_player() == self.human
         moves = self.state.legal_actions() if mine and not self.state.is_terminal() else None
         last = self.history[-1] if self.history else None
         return self.state.to_svg(self.human, last=last, moves=moves, colors=self.colors)
 
     def apply(self, action: int, *, quiet: bool = False) -> None:
-        """Plays an action and tells the reader what may be known of it."""
+        """Play an action and show the reader what may be known of it."""
         seat, before = self.state.current_player(), self.view_data()
         earlier = self.state.clone()
         self.players.tell(self.state, action)
@@ -285,7 +285,7 @@ class TerminalGame:
         self.draw()
 
     def remember(self, before: uneri.State, seat: int, action: int, lines: list[str]) -> None:
-        """Keeps a bot's move for `why`, and with those before it what the reader is told."""
+        """Keep a bot's move for `why`, and the lines shown to the reader since the moves before it."""
         if self.human is None:
             return
         for move in self.seen:
@@ -295,7 +295,7 @@ class TerminalGame:
             self.seen.append(Seen(before, seat, action, lines[:1] == full[:1], list(lines)))
 
     def write_scores(self) -> list[str]:
-        """List every round by what it paid. Nothing is hidden any more."""
+        """List the points of every round. Nothing is hidden any more."""
         state, lines = self.game.new_initial_state(self.dealt), []
         for _, action in self.history:
             before = state.clone()
@@ -304,7 +304,7 @@ class TerminalGame:
         return ["score sheet", *lines] if lines else []
 
     def split_rules(self) -> tuple[str, str]:
-        """Give the rules, and the legend of the notation."""
+        """Return the rules, and the legend of the notation."""
         rules, _, notation = self.module.RULES.partition("\n--\n")
         return rules.strip("\n"), notation.strip("\n")
 
@@ -321,7 +321,7 @@ class TerminalGame:
             say(str(error))
 
     def turn(self, seat: int) -> bool:
-        """The reader's own turn; False if there is no more input."""
+        """Play the reader's own turn; return False if there is no more input."""
         legal = self.state.legal_actions()
         self.show()
         self.list_moves(legal, short=True)
@@ -360,15 +360,15 @@ class TerminalGame:
         return False
 
     def list_moves(self, legal: list[int], words: str = "", *, short: bool = False) -> None:
-        """The legal moves with their numbers."""
+        """Print the legal moves with their numbers."""
         list_moves(list(map(self.state.action_to_string, legal)), self.styles, words, short=short)
 
     def list_words(self, legal: list[int]) -> list[str]:
-        """What may be typed: the moves, then the other words."""
+        """List the possible inputs: the moves, then the other words."""
         return [*map(self.state.action_to_string, legal), *HELP_WORDS]
 
     def read(self, line: str, legal: list[int]) -> int | None:
-        """The move that a line names; None, with the reason, if there is none."""
+        """Return the move that a line names; None, with a message, if there is none."""
         if line.isdecimal():
             index = int(line) if len(line) < 10 else 0
             if 1 <= index <= len(legal):
@@ -381,12 +381,12 @@ class TerminalGame:
             say(f"{error}; or help")
             return None
         if action not in legal:
-            say(f"{self.state.why_not(action)}; 'moves' lists what is legal.")
+            say(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists the legal ones.")
             return None
         return action
 
     def undo(self) -> bool:
-        """Back to the reader's last turn: the game is dealt and played again up to there."""
+        """Go back to the reader's last turn: the game is dealt and played again up to there."""
         mine = [index for index, (seat, _) in enumerate(self.history) if seat == self.human]
         if not mine:
             return False
@@ -403,7 +403,7 @@ class TerminalGame:
         return True
 
     def advise(self, lines: list[str]) -> None:
-        """Prints advice."""
+        """Print advice."""
         for line in lines:
             say(line, self.styles)
 

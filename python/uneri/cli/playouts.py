@@ -1,4 +1,4 @@
-"""`uneri playouts GAME`: random games, and how fast they are."""
+"""`uneri playouts GAME`: random games, and their speed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._parser import add_game, add_json, add_kept, add_work, is_alone, load, num
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = "Plays whole games by uniformly random actions from the start."
     add_game(parser)
     parser.add_argument(
@@ -27,9 +27,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays and prints."""
+    """Play and print."""
     game = load(args)
-    clock = time.thread_time if args.threads == 1 else time.process_time  # other threads of the process may idle busily
+    clock = time.thread_time if args.threads == 1 else time.process_time  # other threads may spin while idle
     start, cpu = time.perf_counter(), clock()
     with spread(args) as more:
         played = uneri.playouts(game, args.n, seed=args.seed, threads=args.threads, **more)
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
             }
         )
         return 0
-    say(f"{label(game, args.given)}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} a game)")
+    say(f"{label(game, args.given)}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} per game)")
     if is_alone(args):
         say(
             f"{format_rate(args.n / cpu_seconds)} games, {format_rate(decisions / cpu_seconds)} decisions per CPU second"

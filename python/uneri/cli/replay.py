@@ -35,7 +35,7 @@ class Game(NamedTuple):
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = "Shows a recorded game, or the list of games in a file that has several, or of an arena."
     parser.add_argument(
         "file",
@@ -43,7 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)",
     )
-    parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="which game of the file, from 1")
+    parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="the number of the game in the file, from 1")
     parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the table after K moves")
     parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only what this seat saw")
     parser.add_argument(
@@ -67,7 +67,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Shows or checks."""
+    """Show or check."""
     try:
         if args.check:
             return _check(args)
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def choose_games(args: argparse.Namespace) -> Iterator[Game]:
-    """The games of `args.file` that are asked for: all, or `args.game`. RecordError where one is damaged."""
+    """Yield the requested games of `args.file`: all, or `args.game`. Raise RecordError for a damaged one."""
     found = 0
     try:
         for found, game in enumerate(_read_games(Path(args.file)), 1):
@@ -110,7 +110,7 @@ def choose_games(args: argparse.Namespace) -> Iterator[Game]:
 
 
 def take_one_game(file: str, number: int | None) -> records.Record:
-    """The game of a file, or of an arena's folder: the only one, or that of this number."""
+    """Return the game of a file, or of an arena's folder: the only one, or that of this number."""
     try:
         found = list(itertools.islice(choose_games(argparse.Namespace(file=file, game=number)), 2))
     except records.RecordError as error:
@@ -158,7 +158,7 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _write_page(args: argparse.Namespace) -> int:
-    """The games as one page."""
+    """Write the games as one page."""
     with bad_input():
         check_target(Path(args.html), "--html")
     from uneri.records.story import story_of
@@ -173,7 +173,7 @@ def _write_page(args: argparse.Namespace) -> int:
                 break
             _check_seat(game.record, args.seat)
             won = [rank == 1 for rank in game.ranks] if game.forfeits else None
-            # A seat doesn't learn how many moves there were, and a reason may tell anything.
+            # A seat doesn't learn how many moves there were, and a reason may reveal anything.
             notes = [
                 _forfeit(item) if args.seat is None else f"seat {item['seat']} lost by forfeit"
                 for item in game.forfeits
@@ -201,7 +201,7 @@ def _write_page(args: argparse.Namespace) -> int:
 
 
 def write_page(file: str, page: str) -> None:
-    """Writes a page, whole or not at all."""
+    """Write a page, whole or not at all."""
     try:
         write_target(Path(file), page.encode())
     except OSError as error:
@@ -223,7 +223,7 @@ def _write_standing(game: Game) -> str:
 
 
 def show(game: Game, ply: int | None, seat: int | None) -> None:
-    """The moves of a game, or the table at one of them."""
+    """Print the moves of a game, or the table after one of them."""
     record, module = game.record, game_module(game.record.game)
     styles = module.STYLES
     _check_seat(record, seat)
@@ -265,7 +265,7 @@ def _note_lines(kind: str, notes: dict[str, Any], seat: int | None) -> Iterator[
 
 
 def _said(move: records.Move) -> str:
-    """What the record says of a move."""
+    """Return the comments on a move, in brackets."""
     said = "; ".join(" ".join(words.split()) for words in _note_lines("move", move.notes, None))
     return f"  ({said})" if said else ""
 

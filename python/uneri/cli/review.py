@@ -41,18 +41,18 @@ from .replay import choose_games, take_one_game, write_page
 _MANY = 1_000_000_000
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _DIGITS = "012345678"
-_WIDEST = 64  # values of a curve in a line
+_WIDEST = 64  # values of a curve per line
 _STOPPED = 130
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Goes through a recorded game. At each decision a search says what it prefers, and fresh playouts say "
-        "what the difference cost. Only what the seat to act could know is used. Ctrl-C keeps what is done."
+        "Goes through a recorded game. At each decision a search chooses its move, and fresh playouts estimate "
+        "the cost of the difference. Only what the seat to act could know is used. Ctrl-C keeps what is done."
     )
     parser.epilog = (
-        "Of many games (several FILEs, --all or --out) it prints a line for each player over all games, and the worst moves: "
+        "For several games (several FILEs, --all or --out) it prints one line per player over all games, and the worst moves: "
         "uneri review night --all --jobs 4 --out reviews"
     )
     parser.add_argument(
@@ -67,9 +67,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=FileRead,
         metavar="DIR",
-        help="keep the reviews of all games there; what is there isn't done again",
+        help="store the reviews of all games there; stored ones aren't done again",
     )
-    parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="which game of the file, from 1")
+    parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="the number of the game in the file, from 1")
     parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only this seat's decisions")
     parser.add_argument(
         "--bot", type=FileNames, default=DEFAULT_BOT, metavar="BOT", help=f"a search; default: {DEFAULT_BOT}"
@@ -84,7 +84,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, default=0, metavar="R", help="default: 0")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
     add_work(parser, "--jobs")
-    parser.add_argument("--worst", type=number(0, 1000), default=5, metavar="M", help="worst moves told; default: 5")
+    parser.add_argument("--worst", type=number(0, 1000), default=5, metavar="M", help="worst moves to show; default: 5")
     parser.add_argument(
         "--html", type=FileWritten, metavar="FILE", help="write the review as a page: the replay, with remarks"
     )
@@ -99,7 +99,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Reviews and prints."""
+    """Review and print."""
     spread = args.jobs > 1 or args.ray is not None or args.unit_seconds is not None
     if args.all or args.out is not None or len(args.files) > 1 or spread:
         return _review_all(args)
@@ -134,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _review_all(args: argparse.Namespace) -> int:
-    """Reviews all games of the files, and sums up."""
+    """Review all games of the files, and print a summary."""
     for option in ("game", "html", "record"):
         if getattr(args, option) is not None:
             raise BadInput(f"--{option} is for one game, in this process")
@@ -194,7 +194,7 @@ def _review_all(args: argparse.Namespace) -> int:
 
 
 def _write_page(found: Review, record: records.Record, file: str, colors: Colors | None) -> int:
-    """Writes the page; returns its length."""
+    """Write the page; return its length."""
     with Progress("drawing") as progress:
         page = review_page(found, record, colors=colors, report=progress)
     write_page(file, page)
@@ -202,7 +202,7 @@ def _write_page(found: Review, record: records.Record, file: str, colors: Colors
 
 
 def _print(found: Review, record: records.Record, worst: int) -> None:
-    """Decisions first, what matters most last: it is what stays on the screen."""
+    """Print decisions first and the most important lines last: they stay on the screen."""
     print_heading(f"{label(record.load_game())}; {found.bot}, judged in {found.worlds} worlds")
     chosen = tuple(decision for decision in found.decisions if decision.legal > 1)
     if chosen:
@@ -233,7 +233,7 @@ def _list_decisions(decisions: tuple[Decision, ...]) -> None:
 
 
 def _explain(decision: Decision, game: str) -> None:
-    """The line of the search, and what the game's own analysis says."""
+    """Print the line of the search, and the facts from the game's own analysis."""
     lines = [f"line  {',  '.join(decision.line)}"] if decision.line else []
     if decision.facts is not None:
         lines += game_module(game).facts_text(decision.facts)
@@ -245,7 +245,7 @@ def _explain(decision: Decision, game: str) -> None:
 
 
 def _print_curve(values: Sequence[float]) -> str:
-    """Values from 0 to 1 as a row of bars, or of digits where there are no bars. Neighbours share a bar if need be."""
+    """Draw values from 0 to 1 as a row of bars, or of digits if there are no bars. Neighbours share a bar if needed."""
     count = min(len(values), _WIDEST)
     places = [round(i * len(values) / count) for i in range(count + 1)]
     means = [sum(values[a:b]) / (b - a) for a, b in itertools.pairwise(places)]

@@ -1,4 +1,4 @@
-"""`uneri rules GAME`: the rules on a page, and the sections of the game's book."""
+"""`uneri rules GAME`: a page of rules, and the sections of the game's book."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WIDTH = 100  # columns of a book's text on a wide terminal
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command and add its arguments."""
-    parser.description = "Prints the rules of a game on a page, or a section of its book with worked examples."
+    parser.description = "Prints a page with the rules of a game, or a section of its book with worked examples."
     parser.add_argument("game", choices=uneri.games(), metavar="GAME", help="; ".join(uneri.games()))
     parser.add_argument("section", nargs="?", metavar="SECTION", help="a section of the book, or all")
     parser.add_argument("--ja", action="store_true", help="in Japanese")

@@ -22,22 +22,22 @@ _MOST_SEED = (1 << 64) - 1
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
         "Plays random games on the compiled core and on the plain Python reference at once and compares legal "
-        "actions, chance, returns and everything that every seat sees at every node. Options that aren't given "
-        "are drawn at random, another set each game."
+        "actions, chance, returns and every seat's view at every node. Options that aren't given "
+        "are drawn at random for each game."
     )
     add_game(parser, backend=False)
     parser.add_argument("--games", type=number(1, 10_000_000), default=100, metavar="N", help="default: 100")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="seed of the first game; default: 0")
-    parser.add_argument("--fixed", action="store_true", help="draw no options: those not given have their defaults")
+    parser.add_argument("--fixed", action="store_true", help="draw no options: missing ones have their defaults")
     parser.add_argument("--jobs", type=number(1, 256), default=1, metavar="J", help="processes; default: 1")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compares and prints."""
+    """Compare and print."""
     name, given = game_options(args)
     with bad_input():
         uneri.load_game(name, **given)
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_one_game(name: str, given: dict[str, Any], fixed: bool, number: int) -> LockstepReport | LockstepMismatch:
-    """One game, its options too, made of `number` alone."""
+    """Compare one game; `number` alone determines it, options included."""
     rng = stream(number, 0)
     options = given if fixed else game_module(name).random_options(rng, given)
     core, reference = (uneri.load_game(name, backend=backend, **options) for backend in ("core", "reference"))
@@ -89,14 +89,14 @@ def check_one_game(name: str, given: dict[str, Any], fixed: bool, number: int) -
 def _collect_outcomes(
     name: str, given: dict[str, Any], fixed: bool, seeds: list[int], jobs: int
 ) -> Iterator[LockstepReport | LockstepMismatch]:
-    """The games' outcomes in the order of their seeds."""
+    """Yield the games' outcomes in the order of their seeds."""
     if jobs == 1:
         for number in seeds:
             yield check_one_game(name, given, fixed, number)
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    # Ctrl-C is for this process, which then sends no more games out.
+    # Ctrl-C is for this process, which then starts no more games.
     pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
     try:
         games = len(seeds)
@@ -106,7 +106,7 @@ def _collect_outcomes(
 
 
 def _make_command(args: argparse.Namespace, number: int) -> str:
-    """The command that plays the game with a difference again."""
+    """Return the command that plays the game with a difference again."""
     options = [word for text in args.option for word in ("-o", text)]
     words = ["uneri", "selfcheck", args.game, *options, *(["--fixed"] if args.fixed else [])]
     return shlex.join([*words, "--games", "1", "--seed", str(number)])

@@ -27,11 +27,11 @@ from ._parser import (
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
-        "Lets bots play, and writes every decision to Parquet files (extra: data): what the seat saw, the legal "
-        "actions, its choice, a search's visits, and what it had in the end. The files depend on the settings alone, not "
-        "on who plays. A run that was stopped goes on with --resume."
+        "Lets bots play, and writes every decision to Parquet files (extra: data): the seat's view, the legal "
+        "actions, its choice, a search's visits, and its final return. The files depend only on the settings, not "
+        "on the workers. --resume continues a stopped run."
     )
     parser.epilog = (
         "Read them with uneri.data.load(DIR). Example: uneri selfplay 'onda(players=3)' --bots greedy --games 10000 "
@@ -43,20 +43,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=FileRead, required=True, metavar="DIR", help="a folder, or an address: s3://bucket/folder"
     )
-    parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    parser.add_argument("--resume", action="store_true", help="resume the run in --out")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
     parser.add_argument(
-        "--unit", type=number(1, 1_000_000), default=256, metavar="N", help="games in a file; default: 256"
+        "--unit", type=number(1, 1_000_000), default=256, metavar="N", help="games per file; default: 256"
     )
     parser.add_argument(
-        "--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="of exec: bots; default: 10000"
+        "--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="for exec: bots; default: 10000"
     )
     add_work(parser, "--jobs")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays and says how much there is."""
+    """Play and print the size of the data set."""
     game = load(args)
     bots = parse_bots(args)
     start = time.perf_counter()
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         print_json({"game": str(game), "bots": bots, "seed": args.seed, **asdict(made)})
         return 0
     say(f"{label(game, args.given)}: {made.games:,} games, {made.decisions:,} decisions in {made.place}")
-    say(f"{made.size / 1e6:.1f} MB, {made.size / max(made.decisions, 1):.1f} bytes a decision; {seconds:.1f} s")
+    say(f"{made.size / 1e6:.1f} MB, {made.size / max(made.decisions, 1):.1f} bytes per decision; {seconds:.1f} s")
     if made.kept:
         say(f"{made.kept:,} games were there already")
     else:

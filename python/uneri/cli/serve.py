@@ -23,7 +23,7 @@ PORT = 8765
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
         "A table in the browser: against bots, with other people by a link for each seat, or to watch bots. "
         'It needs the extra serve: pip install "uneri[serve]".'
@@ -32,55 +32,55 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="the address to listen at; default: 127.0.0.1, this machine alone; 0.0.0.0: whoever reaches this machine",
+        help="the address to listen at; default: 127.0.0.1, only this machine; 0.0.0.0: all that reach it",
     )
     parser.add_argument(
         "--name",
         action="append",
         default=[],
         metavar="NAME",
-        help="a further name that browsers find this server by, on any port; may be repeated",
+        help="another name of this server in browsers' addresses, on any port; may be repeated",
     )
     parser.add_argument(
         "--proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a proxy in front, as 127.0.0.1: limits count the addresses that its X-Forwarded-For names; may be repeated",
+        help="a proxy in front, as 127.0.0.1: limits use the addresses in its X-Forwarded-For; may be repeated",
     )
     parser.add_argument(
-        "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any that is free"
+        "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any free port"
     )
     parser.add_argument(
         "--out",
         metavar="DIR",
-        help="keep each game in this folder, and resume those that are there; default: games end with the server",
+        help="store each game in this folder, and resume those in it; default: games end with the server",
     )
-    parser.add_argument("--bots", metavar="BOTS", help="further bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
+    parser.add_argument("--bots", metavar="BOTS", help="more bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
     parser.add_argument("--games", type=number(1, 100_000), default=200, metavar="N", help="at once; default: 200")
     parser.add_argument(
-        "--connections", type=number(1, 100_000), default=2000, metavar="N", help="at once, in all; default: 2000"
+        "--connections", type=number(1, 100_000), default=2000, metavar="N", help="in all at once; default: 2000"
     )
     parser.add_argument(
         "--connections-per-address",
         type=number(1, 100_000),
         default=200,
         metavar="N",
-        help="at once, of one address that isn't this machine's; default: 200",
+        help="connections at once, per address other than this machine's; default: 200",
     )
     parser.add_argument(
         "--idle",
         type=number(1, 100_000),
         default=720,
         metavar="MINUTES",
-        help="a game is dropped if nobody has looked at it and nothing was played for so long; default: 720",
+        help="minutes without a viewer and without a move after which a game is dropped; default: 720",
     )
     parser.add_argument(
         "--bot-time",
         type=number(1, 3600),
         default=20,
         metavar="SECONDS",
-        help="for a bot's move; a simple bot plays on for one that takes longer; default: 20",
+        help="seconds for a bot's move; a simple bot replaces a slower one; default: 20",
     )
     parser.add_argument(
         "--pace",
@@ -92,14 +92,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serves until Ctrl-C."""
+    """Serve until Ctrl-C."""
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
             raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
     with _open_folder(args.out) as folder:
         try:
             _serve(args, folder)
-        except KeyboardInterrupt:  # that is how a server ends: nothing is said of it
+        except KeyboardInterrupt:  # the normal end of a server: no message
             return CODE
     return 0
 
@@ -135,10 +135,10 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
     )
     host, port = at.getsockname()[:2]
     if is_loopback(args.host):
-        say(f"http://{_format_host(host)}:{port}/  (this machine alone; Ctrl-C ends it)", flush=True)
+        say(f"http://{_format_host(host)}:{port}/  (only this machine; Ctrl-C ends it)", flush=True)
     else:
         say(
-            f"Everybody who reaches this machine can open http://{_format_host(_find_host(at))}:{port}/ and begin games; "
+            f"All who can reach this machine can open http://{_format_host(_find_host(at))}:{port}/ and begin games; "
             "nothing is encrypted.",
             style="bold red",
             flush=True,
@@ -184,7 +184,7 @@ def _listen(host: str, port: int) -> socket.socket:
         at = socket.socket(family, kind, protocol)
         if sys.platform != "win32":  # there it would let two servers share a port
             at.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # What is read at once is parsed at once, which may be thousands of messages.
+        # Bytes read together are parsed together, which may be thousands of messages.
         at.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         at.bind(address)
         at.listen(256)
@@ -196,7 +196,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _find_host(at: socket.socket) -> str:
-    """Find the address by which others reach this socket. If it listens to all, that is the one this machine sends from."""
+    """Find the address by which others reach this socket: if it listens to all, the one this machine sends from."""
     host: str = at.getsockname()[0]
     address = parse_address(host)
     if address is None or not address.is_unspecified:
@@ -221,7 +221,7 @@ def _find_addresses(proxies: list[str]) -> list[str]:
 
 
 def _list_names(args: argparse.Namespace) -> list[str]:
-    """What the server goes by."""
+    """List the server's own names."""
     names = ["localhost", "127.0.0.1", "::1", args.host.lower(), *(name.lower() for name in args.name)]
     if not is_loopback(args.host):
         names.append(socket.gethostname().lower())

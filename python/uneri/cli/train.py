@@ -1,4 +1,4 @@
-"""`uneri train GAME`: a network by self-play."""
+"""`uneri train GAME`: trains a network by self-play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._parser import BadInput, FileWritten, add_game, add_json, bad_input, load,
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Says what the command is for, and adds its arguments."""
+    """Add the description and the arguments of the command."""
     parser.description = (
         "Trains a network by self-play and writes its file, which the bot 'net:FILE' plays. The same seed, "
         "number of games and settings give the same file for any number of threads."
@@ -30,8 +30,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_game(parser, backend=False)
     budget = parser.add_mutually_exclusive_group(required=True)
-    budget.add_argument("--games", type=number(1, 1_000_000_000), metavar="N", help="stop after so many games")
-    budget.add_argument("--minutes", type=float, metavar="M", help="stop after so many minutes on the clock")
+    budget.add_argument("--games", type=number(1, 1_000_000_000), metavar="N", help="stop after this number of games")
+    budget.add_argument("--minutes", type=float, metavar="M", help="stop after this number of minutes")
     parser.add_argument("--out", type=FileWritten, metavar="FILE", help="the file; default: GAME_SEATS.net")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
@@ -48,7 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Trains, shows how strong it gets, and writes the file."""
+    """Train, show the strength reached, and write the file."""
     game = load(args)
     recipe: dict[str, Any] = {}
     with bad_input():

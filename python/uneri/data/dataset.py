@@ -1,4 +1,4 @@
-"""Reading data sets: as Arrow, as arrays, as PyTorch wants them."""
+"""Reads data sets: as Arrow, as arrays, for PyTorch."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 Batch = dict[str, "NDArray[Any]"]
 
 COLUMNS = ("observation", "mask", "policy", "game", "ply", "seat", "action", "value", "return", "bot")
-"""What a batch can hold."""
+"""The possible columns of a batch."""
 _MOST_ROWS = 1 << 24
-_MOST_TOGETHER = 1 << 30  # bytes of observations in shards as one: Arrow counts those of a column in 31 bits
+_MOST_TOGETHER = 1 << 30  # bytes of observations per joined shard: Arrow counts those of a column in 31 bits
 
 
 class DataSet:
@@ -38,7 +38,7 @@ class DataSet:
     """
 
     settings: dict[str, Any]
-    """What the run was made of: game, options, bots, seed, layout of the observations."""
+    """The settings of the run: game, options, bots, seed, layout of the observations."""
 
     def __init__(self, storage: Storage, run: Run, shards: tuple[str, ...]) -> None:
         self._storage, self._run, self._shards = storage, run, shards
@@ -60,7 +60,7 @@ class DataSet:
         return f"<uneri.data.DataSet of {self.settings['game']}: {len(self._shards)} shards, by {bots}>"
 
     def game_seed(self, game: SupportsIndex) -> int:
-        """The seed of a game.
+        """Return the seed of a game.
 
         Parameters
         ----------
@@ -70,7 +70,7 @@ class DataSet:
         Returns
         -------
         int
-            `new_initial_state(seed)` and the game's actions give its states again.
+            `new_initial_state(seed)` and the game's actions reproduce its states.
 
         Raises
         ------
@@ -80,7 +80,7 @@ class DataSet:
         return stream(self.settings["seed"], bounded(game, "game", 0, 1 << 62)).next()
 
     def arrow(self) -> Any:
-        """The shards as a `pyarrow.dataset.Dataset`. Observations are packed there, `batches` gives them as numbers.
+        """Return the shards as a `pyarrow.dataset.Dataset`, with packed observations; `batches` unpacks them.
 
         Each file is read once here to compare its digest. After that pyarrow reads it unchecked, while `batches` checks its
         rows, too.
@@ -118,9 +118,9 @@ class DataSet:
         Parameters
         ----------
         size
-            Rows of a batch, 1 to 2^24 (default 4096). A batch has fewer where the shards that are mixed end.
+            Rows of a batch, 1 to 2^24 (default 4096). A batch has fewer at the end of the mixed shards.
         columns
-            What a batch holds, some of:
+            The content of a batch, some of:
 
             * `observation`: `float32[n, size of the observation]`, the same numbers that the seat saw;
             * `mask`: `bool[n, actions]`, the legal ones;
@@ -143,7 +143,7 @@ class DataSet:
         Raises
         ------
         ValueError
-            If an argument isn't allowed, or a shard is damaged, is of another run, or holds what a game cannot give. The
+            If an argument isn't allowed, or a shard is damaged, is from another run, or holds impossible data. The
             message names the file.
         """
         count = bounded(size, "size", 1, _MOST_ROWS)
@@ -194,7 +194,7 @@ class DataSet:
         return content
 
     def torch(self, size: SupportsIndex = 4096, *, seed: SupportsIndex | None = 0, **options: Any) -> Any:
-        """The data set for PyTorch's `DataLoader(..., batch_size=None)`.
+        """Return the data set for PyTorch's `DataLoader(..., batch_size=None)`.
 
         Each worker of the loader reads its own shards. Every pass has another order, if the loader keeps its workers
         (`persistent_workers=True`) or has none.
@@ -237,11 +237,11 @@ class _Shard:
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """Shards of one kind can be read as one."""
+        """The key of its layout: shards with the same key can be read as one."""
         return self._parts, self.head["actions"], self.table.schema.types
 
     def batch(self, rows: NDArray[np.int64], columns: Sequence[str]) -> Batch:
-        """Some rows."""
+        """Return some rows."""
         return {name: self._read_column(name, rows) for name in columns}
 
     def _read_column(self, name: str, rows: NDArray[np.int64]) -> NDArray[Any]:
@@ -272,7 +272,7 @@ class _Shard:
         return column.chunk(0) if column.num_chunks else arrow().array([], column.type)
 
     def _packed(self) -> NDArray[np.uint8]:
-        """The packed rows as one array; all are of one width."""
+        """Return the packed rows as one array; all have one width."""
         if "packed" not in self._ready:
             array, count = self._read_array("observation"), len(self)
             ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + count + 1]
@@ -290,7 +290,7 @@ class _Shard:
         return self._ready[name]  # type: ignore[no-any-return]
 
     def _flatten(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """For each item of the lists of some rows: which of the rows, and where among all items."""
+        """Return for each item of the lists of some rows its row, and its index among all items."""
         ends, _ = self._read_lists(name)
         counts = (ends[rows + 1] - ends[rows]).astype(np.int64)
         which = np.repeat(np.arange(len(rows)), counts)
@@ -303,7 +303,7 @@ class _Shard:
 
 
 def _group(shards: list[_Shard]) -> list[_Shard]:
-    """The same rows as one shard, if they are packed alike and not too many: that is read faster."""
+    """Return the same rows as one shard, if they are packed alike and not too many: that is read faster."""
     first = shards[0]
     size = sum(map(len, shards)) * measure_row(first.head["parts"])
     if len(shards) == 1 or any(shard.kind != first.kind for shard in shards) or size > _MOST_TOGETHER:
@@ -312,7 +312,7 @@ def _group(shards: list[_Shard]) -> list[_Shard]:
 
 
 def _join(shards: list[_Shard], chosen: NDArray[np.int64], columns: Sequence[str]) -> Batch:
-    """Rows of several shards, in the order of `chosen`, which counts through all of them."""
+    """Return rows of several shards, in the order of `chosen`, which counts through all of them."""
     batch: Batch = {}
     ends = np.cumsum([len(shard) for shard in shards])
     which = np.searchsorted(ends, chosen, side="right")
@@ -331,14 +331,14 @@ def load(place: str | PathLike[str]) -> DataSet:
     Parameters
     ----------
     place
-        What `selfplay` got as `out`. A run that was stopped, or still goes on, has the shards that are finished, at least
+        The `out` of `selfplay`. A stopped or running run has its finished shards, at least
         one. Of a unit that was played again with more games, the larger shard counts. The data set stays readable, and its
         pickles too, when the program changes to another folder.
 
     Raises
     ------
     ValueError
-        If the folder holds no decisions, none yet, or is of another version: its settings aren't allowed, or say something else of
+        If the folder holds no decisions, none yet, or is from another version: its settings aren't allowed, or differ in
         their game than this version.
     ImportError
         If pyarrow is missing: install the extra `data`.
@@ -359,13 +359,14 @@ def load(place: str | PathLike[str]) -> DataSet:
     shards = tuple(choose_shards(storage, run))
     if not shards:
         raise ValueError(
-            f"{storage} holds no games yet: no unit of its run is finished; allowed: wait, or go on with the run"
+            f"{storage} holds no games yet: no unit of its run is finished; allowed: wait, or continue the run"
         )
     return DataSet(storage, run, shards)
 
 
 def make_torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, Any]) -> Any:
-    """Batches of tensors of a `DataSet`; each worker of a loader reads its own shards. ImportError that names the extra."""
+    """Return batches of tensors of a `DataSet`; each loader worker reads its own shards. ImportError names the
+    extra."""
     try:
         return _kind()(rows, size, seed, options)
     except ImportError as error:
@@ -374,7 +375,7 @@ def make_torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, A
 
 @functools.cache
 def _kind() -> Any:
-    """Make the class, which stands on one of PyTorch's: nobody else imports that."""
+    """Make the class, which derives from one of PyTorch's: nothing else imports that."""
     torch, tools = importlib.import_module("torch"), importlib.import_module("torch.utils.data")
 
     class TorchRows(tools.IterableDataset):  # type: ignore[misc, name-defined]

@@ -1,4 +1,4 @@
-"""Decisions as they are made, collected for a shard."""
+"""Collects decisions for a shard."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..contract import Game
 
 Thought = tuple[list[int], float]
-"""What a search says of a decision: visits of the legal actions in order, and the value of its choice, 0 to 1."""
+"""A search's data on a decision: visits of the legal actions in order, and the value of its choice, 0 to 1."""
 
 
 @dataclass
@@ -25,16 +25,16 @@ class Decisions:
     packer: Packer
     columns: dict[str, list[NDArray[Any]]] = field(default_factory=dict)
     thoughts: list[Thought | None] = field(default_factory=list)
-    """One for each decision, or none at all."""
+    """One per decision, or none at all."""
 
     @classmethod
     def of(cls, game: Game) -> Decisions:
-        """An empty collection for a game."""
+        """Make an empty collection for a game."""
         return cls(Packer(list_layout_parts(game)))
 
     @property
     def parts(self) -> list[Part]:
-        """How all observations so far can be packed."""
+        """The parts in which all observations so far can be packed."""
         return self.packer.parts
 
     def add(
@@ -44,7 +44,7 @@ class Decisions:
         chosen: NDArray[np.bool_] | None = None,
         **columns: NDArray[Any],
     ) -> None:
-        """Takes some decisions; `mask` is of bits. `chosen` are the rows that count, None: all."""
+        """Add some decisions; `mask` has bits. `chosen` are the rows that count, None: all."""
         rows = np.arange(len(mask)) if chosen is None else np.flatnonzero(chosen)
         self.packer.pack(observation, rows)
         for name, column in {**columns, "mask": mask}.items():
@@ -56,5 +56,5 @@ class Decisions:
         return self.packer.packed
 
     def column(self, name: str) -> NDArray[Any]:
-        """All of one kind."""
+        """Return all values of a column."""
         return np.concatenate(self.columns[name])

@@ -2,8 +2,8 @@
 
     "PAR1" pages digest footer (length of the footer, 4 bytes) "PAR1"
 
-Readers of Parquet find the footer from the end and the pages by their offsets: what lies between isn't part of the format.
-A shard has its digest there: it stays with the file wherever that goes, and doesn't change how others read it.
+Readers of Parquet find the footer from the end and the pages by their offsets: the bytes between aren't part of the
+format. A shard has its digest there: it stays with the file wherever that is copied, which other readers ignore.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def add_digest(content: bytes) -> bytes:
 
 
 def has_own_digest(content: bytes) -> bool:
-    """Tell whether the digest of a file fits its other bytes."""
+    """Return whether the digest of a file fits its other bytes."""
     if len(content) < _TAIL:
         return False
     end = _find_footer(content)
@@ -38,7 +38,7 @@ def has_own_digest(content: bytes) -> bool:
 def read_column_values(content: bytes) -> Iterator[tuple[int, str, int]]:
     """Yield the rows, the path and the stated number of values of each column of each row group.
 
-    pyarrow reads the statistics with these numbers and doesn't check them: wrong ones end the process. ValueError if the
+    pyarrow trusts these numbers when it reads the statistics: wrong ones crash the process. Raises ValueError if the
     footer can't be read.
     """
     try:

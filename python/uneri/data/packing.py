@@ -1,8 +1,8 @@
-"""Rows of observations as few bytes, and back without a change.
+"""Packs rows of observations in few bytes, without loss.
 
-Most numbers of an observation are 0, 1/2 or 1. A packed row has two planes of bits over all columns: which numbers aren't
-0, and which of those aren't 1. A game's `observation_layout` cuts the columns into parts; a part that has other numbers in
-some row of a shard is written beside the planes, as `float16` if that is exact, else as `float32`, little-endian.
+Most numbers of an observation are 0, 1/2 or 1. A packed row has two planes of bits over all columns: which numbers
+aren't 0, and which of those aren't 1. A game's `observation_layout` divides the columns into parts; a part that has
+other numbers in some row of a shard is written beside the planes, as `float16` if exact, else `float32` (little-endian).
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ BITS, HALF, SINGLE = range(3)
 Part = tuple[int, int, int]
 """First column, column after the last, kind."""
 
-_BLOCK = 256  # rows that are unpacked at once: they stay in the cache
+_BLOCK = 256  # rows unpacked at once: they stay in the cache
 _BYTES = {HALF: 2, SINGLE: 4}
 
 
 def list_layout_parts(game: Game) -> list[Part]:
-    """The parts of a game's observations, as if bits were enough."""
+    """Return the parts of a game's observations, as if bits were enough."""
     size = game.observation_tensor_shape[0]
     starts = sorted({0, *(start for _, start, _ in game.observation_layout)})
     return [(start, stop, BITS) for start, stop in zip(starts, [*starts[1:], size], strict=True)]
 
 
 class Packer:
-    """Packs blocks of rows one after the other. `parts` are what the rows so far need, and only grow."""
+    """Packs blocks of rows one after the other. `parts` are sufficient for the rows so far, and only grow."""
 
     parts: list[Part]
     _rows: NDArray[np.uint8]
@@ -50,7 +50,7 @@ class Packer:
         return self._rows[: self._count]
 
     def pack(self, rows: NDArray[np.float32], chosen: NDArray[np.int64] | None = None) -> None:
-        """Takes some of the rows, None: all."""
+        """Add some of the rows, None: all."""
         wanted = np.arange(len(rows)) if chosen is None else chosen
         if self._count + len(wanted) > len(self._rows):
             room = np.empty((max(2 * len(self._rows), self._count + len(wanted)), self._rows.shape[1]), np.uint8)
@@ -65,7 +65,7 @@ class Packer:
             self._count += len(wanted)
 
     def _grow(self, missing: NDArray[np.uint8], rows: NDArray[np.float32]) -> None:
-        """Makes parts larger that don't hold some columns of these rows, and packs what there is again."""
+        """Enlarge parts that can't hold some columns of these rows, and repack the rows so far."""
         column = np.unpackbits(missing, bitorder="little")
         before, held = self.packed, self.parts
         parts = [
@@ -88,13 +88,13 @@ class Packer:
 
 
 def _choose_kind(numbers: NDArray[np.float32]) -> int:
-    """The kind of a part for which bits aren't enough."""
-    with np.errstate(over="ignore"):  # then it is no half
+    """Return the kind of a part for which bits aren't enough."""
+    with np.errstate(over="ignore"):  # then it is not a half
         return HALF if (numbers.astype(np.float16) == numbers).all() else SINGLE
 
 
 def _pair_parts(parts: Sequence[Part]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The columns that stand beside the planes, with 16 bits and with 32."""
+    """Return the columns beside the planes, with 16 bits and with 32."""
     halves, singles = (
         np.array([column for start, stop, of in parts if of == kind for column in range(start, stop)], np.int64)
         for kind in (HALF, SINGLE)
@@ -103,7 +103,7 @@ def _pair_parts(parts: Sequence[Part]) -> tuple[NDArray[np.int64], NDArray[np.in
 
 
 def measure_row(parts: Sequence[Part]) -> int:
-    """The width of a packed row."""
+    """Return the width of a packed row."""
     beside = sum((stop - start) * _BYTES[kind] for start, stop, kind in parts if kind != BITS)
     return 2 * -(-parts[-1][1] // 8) + beside
 
@@ -111,6 +111,6 @@ def measure_row(parts: Sequence[Part]) -> int:
 def unpack(
     packed: NDArray[np.uint8], parts: Sequence[Part], chosen: NDArray[np.int64] | None = None
 ) -> NDArray[np.float32]:
-    """The rows that were packed: those of `chosen`, None: all."""
+    """Return the rows that were packed: those of `chosen`, None: all."""
     wanted = np.arange(len(packed)) if chosen is None else chosen
     return _core.unpack_rows(packed, wanted, parts[-1][1], *_pair_parts(parts))

@@ -1,4 +1,4 @@
-"""Games in lock-step: one lane of a batch each, and the next game when one is over."""
+"""Plays games in lock-step: one lane of a batch each, and the next game when one is over."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..contract import Game, State
 
 _LANES = 128
-_STEPS = 16  # of a rollout in the core: a lane whose game is over waits until its end
+_STEPS = 16  # per rollout in the core: a lane whose game is over waits until its end
 
 
 class ParallelGames:
@@ -38,16 +38,16 @@ class ParallelGames:
         self.returns = np.zeros((len(numbers), game.num_players), np.float32)
         lanes = min(_LANES, len(numbers))
         self._env = BatchEnv(game, lanes, seed=seeds[:lanes], autoreset=None, mask="bits")
-        self._playing = np.arange(lanes)  # which game, from the first of these; -1 if there is none left
+        self._playing = np.arange(lanes)  # each lane's game, from the first of these; -1 if none is left
         self._ply = np.zeros(lanes, np.int32)
         self._next = lanes
 
     def find_bot(self, game: int, seat: int) -> int:
-        """Who sits there, as a position in the list of bots."""
+        """Return the bot on a seat, as an index into the list of bots."""
         return (seat + self.numbers[game]) % len(self.specs)
 
     def play(self, timeout_ms: int) -> None:
-        """Plays all games."""
+        """Play all games."""
         policy = self.specs[0]
         if set(self.specs) <= {policy} and isinstance(policy, str) and policy in OF_CORE:
             self._play_in_core(policy)
@@ -80,19 +80,19 @@ class ParallelGames:
         return self._env
 
     def active(self) -> NDArray[np.int64]:
-        """The lanes in which a seat is to act."""
+        """List the lanes in which a seat is to act."""
         return np.flatnonzero((self._playing >= 0) & (self._env.current_player >= 0))
 
     def lane_game(self, lane: int) -> int:
-        """The lane's game, counted from the first of these."""
+        """Return the lane's game, counted from the first of these."""
         return int(self._playing[lane])
 
     def lane_ply(self, lane: int) -> int:
-        """The decisions of the lane's game so far."""
+        """Count the decisions of the lane's game so far."""
         return int(self._ply[lane])
 
     def step(self, lanes: NDArray[np.int64], actions: NDArray[np.int32], thoughts: list[Thought | None]) -> None:
-        """Plays actions in all active lanes."""
+        """Play actions in all active lanes."""
         env = self._env
         self.decisions.add(
             env.observation[lanes].astype(np.float32, copy=False),
@@ -107,7 +107,7 @@ class ParallelGames:
         self._ply[lanes] += 1
 
     def deal_again(self) -> list[int]:
-        """Notes the games that are over, and begins the next ones in their lanes. Returns the lanes of the former."""
+        """Record the games that are over, and begin the next ones in their lanes. Return the lanes of the former."""
         over = np.flatnonzero((self._playing >= 0) & (self._env.current_player < 0))
         self.returns[self._playing[over]] = self._env.final_returns[over]
         following = np.arange(self._next, min(self._next + len(over), len(self.numbers)))
@@ -121,7 +121,7 @@ class ParallelGames:
 
 
 class _Players:
-    """Bots of Python at the tables. A network's search judges the positions of all tables together."""
+    """Python bots at the tables. A network's search evaluates the positions of all tables together."""
 
     def __init__(self, tables: ParallelGames, pool: BotPool) -> None:
         self._tables, self._pool = tables, pool
@@ -136,7 +136,7 @@ class _Players:
                 pool.end(bot)
 
     def play(self) -> None:
-        """Plays all games."""
+        """Play all games."""
         tables = self._tables
         for lane in range(len(tables.env)):
             self._sit_down(lane)
@@ -202,14 +202,14 @@ class _Players:
 
 
 class _Lane(Seats):
-    """The bots of a lane's game. Whatever one raises ends the run."""
+    """The bots of a lane's game. An error of any of them ends the run."""
 
     def __init__(self, seed: int, blame: Callable[[int, Exception], ValueError]) -> None:
         super().__init__({}, seed)
         self._make_blame = blame
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Call a bot. ValueError if it fails."""
+        """Call a bot. Raise ValueError if it fails."""
         try:
             return super().call(seat, use, *more)
         except Exception as error:

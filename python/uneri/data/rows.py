@@ -1,4 +1,4 @@
-"""What the rows of a shard must be like: files come from strangers."""
+"""Checks the rows of a shard: files may come from outside."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAY_BE_NULL = ("visits", "value")
 
 
 def read_rows(file: Any, head: dict[str, Any], name: str, columns: list[str] | None = None) -> Any:
-    """Some columns of a shard, None: all. `Damaged` if they can't be read, or one holds what no run writes.
+    """Read some columns of a shard, None: all. Raise `Damaged` if they are unreadable or hold impossible data.
 
     The types of the columns were checked when the file was opened.
     """
@@ -55,7 +55,7 @@ def _check(table: Any, head: dict[str, Any]) -> None:
     if "observation" in table.column_names:
         width = measure_row(head["parts"])
         if any((_count_items(chunk) != width).any() for chunk in table.column("observation").chunks):
-            raise ValueError(f"an observation has not {width} bytes")
+            raise ValueError(f"an observation does not have {width} bytes")
     if "visits" in table.column_names:
         _check_visits(table)
     if {"action", "legal"} <= set(table.column_names):
@@ -69,7 +69,7 @@ def _check_range(column: str, numbers: NDArray[Any], low: int, high: int) -> Non
 
 
 def _check_visits(table: Any) -> None:
-    """A search's visits: one for each legal action, and not all 0."""
+    """Check a search's visits: one for each legal action, and not all 0."""
     visits, legal = (table.column(name).combine_chunks() for name in ("visits", "legal"))
     searched = visits.is_valid().to_numpy(zero_copy_only=False)
     if (_count_items(visits) != _count_items(legal))[searched].any():
@@ -90,6 +90,6 @@ def _check_choices(table: Any) -> None:
 
 
 def _count_items(array: Any) -> NDArray[np.int32]:
-    """The lengths of texts or lists."""
+    """Return the lengths of texts or lists."""
     ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
     return np.diff(ends)

@@ -49,21 +49,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SelfPlayResult:
-    """What a run of self-play left in its folder."""
+    """The result of a self-play run in its folder."""
 
     place: str
     games: int
-    """Games there now: as many as were asked for, and those of an earlier run beyond."""
+    """Games in the folder: the requested ones, and those of an earlier run beyond."""
     decisions: int
     size: int
     """Bytes of all shards."""
     kept: int
-    """Games of shards that an earlier run had finished, and that stay as they are."""
+    """Games reused from an earlier run."""
 
 
 @dataclass(frozen=True)
 class Playing:
-    """The work of a run: what each worker must know."""
+    """The work of a run: the data for each worker."""
 
     settings: dict[str, Any]
     game: Game
@@ -72,11 +72,11 @@ class Playing:
 
     @property
     def run(self) -> Run:
-        """What a reader will know of it."""
+        """The data of the run for a reader."""
         return Run(self.settings, self.game.observation_tensor_shape[0], self.game.max_game_length)
 
     def __call__(self, unit: Task) -> tuple[int, int]:
-        """Plays a unit and writes its shard. Returns its decisions and bytes."""
+        """Play a unit and write its shard. Return its decisions and bytes."""
         numbers = range(*unit.data)
         tables = ParallelGames(self.game, self.specs, numbers, derive_game_seeds(self.settings["seed"], numbers))
         tables.play(self.settings["timeout_ms"])
@@ -86,7 +86,7 @@ class Playing:
 
 
 def derive_game_seeds(seed: int, numbers: range) -> NDArray[np.uint64]:
-    """The seeds of games of a run."""
+    """Return the seeds of games of a run."""
     return np.array([stream(seed, number).next() for number in numbers], np.uint64)
 
 
@@ -108,10 +108,10 @@ def selfplay(
     """Let bots play games, and write every decision to Parquet files.
 
     A game depends on the game's options, the bots, `seed` and its number alone. The files are the same byte for byte
-    whoever plays them and in whatever order, as long as the bots' answers depend on the game and their seed alone.
+    for any workers and any order, as long as the bots' answers depend on the game and their seed alone.
 
-    Before the first game every bot is made and asked for one move. A bot that fails later on ends the run with an error
-    that names the game; shards that are finished stay.
+    Before the first game every bot is made and asked for one move. A bot that fails later ends the run with an error
+    that names the game; finished shards stay.
 
     Parameters
     ----------
@@ -131,8 +131,8 @@ def selfplay(
     resume
         True resumes the run in `out`, and refuses if its settings differ, or the content of a network of this
         library's bots. What programs and classes of your own read is not known here. Shards that are damaged are played again.
-        `games` may grow: where the last shard has few games, it gives way to a larger one. With fewer games than there
-        are, the data set keeps those that it has. Default False.
+        `games` may grow: a short last shard is replaced by a larger one. With fewer games than there
+        are, the data set keeps all its games. Default False.
     jobs
         Processes on this machine, 1 (default) to 256.
     ray
@@ -142,7 +142,7 @@ def selfplay(
         Games in a shard, 1 to 1,000,000 (default 256): what a worker does in one go, and what a run that is stopped
         loses.
     unit_seconds
-        What a shard may take, 0.01 to 10^7 seconds. A worker that takes longer is ended, and another one plays the shard;
+        The time limit of a shard, 0.01 to 10^7 seconds. A worker that takes longer is killed, and another one plays it;
         after four times the run ends with an error that names it. None (default): no limit.
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
@@ -159,7 +159,7 @@ def selfplay(
     OSError
         If a file cannot be written, or a folder in `out` is a link; the error names it.
     RuntimeError
-        If a bot fails, or the workers of a unit die again and again; the message names the unit.
+        If a bot fails, or the workers of a unit keep dying; the message names the unit.
 
     Examples
     --------
@@ -217,12 +217,12 @@ def _prepare(
 
 
 def _begin(work: Playing, *, resume: bool) -> None:
-    """Looks at the folder, tries the bots, and writes the settings."""
+    """Check the folder, try the bots, and write the settings."""
     storage, settings = work.storage, work.settings
     there = storage.read(SETTINGS)
     if there is not None:
         if not resume:
-            raise ValueError(f"{storage} holds a run already; allowed: resume=True to go on with it, or another folder")
+            raise ValueError(f"{storage} holds a run already; allowed: resume=True to continue it, or another folder")
         _check_same(str(storage), there, settings)
     elif found := [name for name in storage.names("") if name != "lock"]:
         raise ValueError(f"{storage} holds something else ({brief(found[0])}); allowed: a new or empty folder")
@@ -248,7 +248,7 @@ def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
 
 
 def _play(work: Playing, games: int, executor: Executor, progress: Report) -> SelfPlayResult:
-    """Plays what isn't there yet."""
+    """Play the missing games."""
     kept, old = sort_shards(work.storage, work.run, games)
     missing = (unit for unit in work.run.units(games) if unit.number not in kept)
     beyond = sum(one.last - max(one.first, games) for one in kept.values() if one.last > games)
@@ -263,7 +263,7 @@ def _play(work: Playing, games: int, executor: Executor, progress: Report) -> Se
                 report(done / (games + beyond), f"{decisions:,} decisions")
         finally:
             running.close()
-    for name in old:  # what has the same games is in its place now
-        with contextlib.suppress(OSError):  # a reader passes over it
+    for name in old:  # a shard with the same games has replaced it
+        with contextlib.suppress(OSError):  # readers ignore it
             work.storage.remove(name)
     return SelfPlayResult(str(work.storage), done, decisions, size, before)

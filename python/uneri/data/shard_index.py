@@ -1,7 +1,7 @@
-"""Which shards of a folder count: every game once.
+"""The shards of a folder that count: each game once.
 
-The last unit of a run may be cut. If the run grows, its games are played again in a larger unit, which lies beside the
-smaller one until that is taken away: so no stop loses a game.
+A run may end in a partial unit. When it grows, the larger unit is written before the smaller one is deleted, so an
+interruption loses nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAME = re.compile(r"(\d{6,12})-[0-9a-f]{16}\.parquet", re.ASCII)
 
 
 class Shard(NamedTuple):
-    """A whole shard."""
+    """A complete shard."""
 
     name: str
     first: int
@@ -29,9 +29,9 @@ class Shard(NamedTuple):
 
 
 def choose_shards(storage: Storage, run: Run) -> list[str]:
-    """The shards that count, in the order of games. ValueError if a name is none of a shard.
+    """List the shards that count, in the order of games. Raise ValueError for a name that is not a shard's.
 
-    Files are opened only where a unit has several of which none is full.
+    Files are opened only if a unit has several and none is full.
     """
     size = run.settings["unit"]
     chosen = []
@@ -47,9 +47,9 @@ def choose_shards(storage: Storage, run: Run) -> list[str]:
 
 
 def sort_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard], list[str]]:
-    """The shards that stay when a run of so many games has gone on, by units; and those to take away after it.
+    """Return the shards that stay when a run continues to this many games, by units; and those to delete after it.
 
-    ValueError if a shard is of another run, or is damaged and the run doesn't play its games again.
+    Raise ValueError if a shard is from another run, or is damaged and the run doesn't play its games again.
     """
     size = run.settings["unit"]
     kept: dict[int, Shard] = {}
@@ -67,7 +67,7 @@ def sort_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard
             kept[number], last = best, best.last
         for name, wrong in damaged:
             if name not in (name_shard(run.unit(first, end)) for end in range(last, first, -1)):
-                raise ValueError(f"{wrong}; allowed: {first + size} games or more, or take it away") from None
+                raise ValueError(f"{wrong}; allowed: {first + size} games or more, or delete it") from None
         in_place = kept[number].name if number in kept else name_shard(run.unit(first, last)) if last > first else ""
         old += [name for name in names if name != in_place]
     return kept, old
@@ -86,7 +86,7 @@ def _group_names(storage: Storage) -> dict[int, list[str]]:
 
 
 def _read_shard(storage: Storage, run: Run, name: str, *, fully: bool = False) -> Shard:
-    """A shard by its head, or by all that it holds."""
+    """Return a shard by its head, or by its full content."""
     content = storage.read(name)
     if content is None:
         raise ValueError(f"{storage}/{name} is gone")

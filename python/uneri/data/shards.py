@@ -55,7 +55,7 @@ _KEYS = {
 
 
 def arrow(module: str = "") -> Any:
-    """A module of pyarrow. ImportError that names the extra."""
+    """Import a module of pyarrow. The ImportError names the extra."""
     try:
         return importlib.import_module(f"pyarrow.{module}" if module else "pyarrow")
     except ImportError as error:
@@ -64,30 +64,30 @@ def arrow(module: str = "") -> Any:
 
 @dataclass(frozen=True)
 class Run:
-    """What the settings of a folder say, and what their game says of every shard."""
+    """The settings of a folder, and the facts that their game gives for every shard."""
 
     settings: dict[str, Any]
     width: int
     """Numbers of an observation."""
     longest: int
-    """Decisions of a game at most."""
+    """The most decisions of a game."""
 
     def unit(self, first: int, last: int) -> Task:
-        """The unit of some games."""
+        """Return the unit of some games."""
         return Task(first // self.settings["unit"], (first, last), make_content_id([self.settings, first, last]))
 
     def units(self, games: int) -> Iterator[Task]:
-        """The games in units."""
+        """Yield the games in units."""
         size = self.settings["unit"]
         return (self.unit(first, min(first + size, games)) for first in range(0, games, size))
 
 
 class Damaged(ValueError):
-    """A shard isn't whole. Playing its games again mends it."""
+    """A shard isn't whole. Playing its games again repairs it."""
 
 
 def describe_game(game: Game) -> dict[str, Any]:
-    """What the settings say of the game itself."""
+    """Return the settings of the game itself."""
     layout = [[name, start, list(shape)] for name, start, shape in game.observation_layout]
     return {
         "game": game.name,
@@ -100,21 +100,21 @@ def describe_game(game: Game) -> dict[str, Any]:
 
 
 def name_shard(unit: Task) -> str:
-    """The file of a unit."""
+    """Return the file of a unit."""
     return f"{SHARDS}/{unit.name}.parquet"
 
 
 def read_settings_in(place: str, content: bytes | None) -> Run:
-    """What the settings of a folder say. ValueError if it is none of decisions, or its game isn't as they say."""
+    """Read the settings of a folder. Raise ValueError if it isn't a data set, or its game doesn't match them."""
     try:
         if content is None:
             raise ValueError(f"there is no {SETTINGS}")
         found = read_json(content)
         if not isinstance(found, dict) or found.get("format") not in _READABLE:
-            raise ValueError(f"{SETTINGS} is of another format")
+            raise ValueError(f"{SETTINGS} has another format")
         if differing := sorted(_KEYS ^ set(found) - {"networks"}):
             raise ValueError(
-                f"{SETTINGS}: {brief(differing[0])} is {'missing' if differing[0] in _KEYS else 'no setting'}"
+                f"{SETTINGS}: {brief(differing[0])} is {'missing' if differing[0] in _KEYS else 'not a setting'}"
             )
         bots, options = found["bots"], found["options"]
         for name in ("version", "game", "backend"):
@@ -130,15 +130,15 @@ def read_settings_in(place: str, content: bytes | None) -> Run:
         check_digests(found.get("networks", {}))
         game = load_foreign_game(found["game"], options, backend=found["backend"])
         for name, value in describe_game(game).items():
-            if name != "options" and found[name] != value:  # those that aren't said have their defaults
+            if name != "options" and found[name] != value:  # missing ones have their defaults
                 raise ValueError(f"{SETTINGS}: {name} is {brief(found[name])}; its game has {brief(value)}")
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{place} is no folder of decisions: {error}") from None
+        raise ValueError(f"{place} is not a folder of decisions: {error}") from None
     return Run(found, game.observation_tensor_shape[0], game.max_game_length)
 
 
 def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
-    """The file of some games that were played, game by game. `said` goes into its head."""
+    """Write the file of some games, game by game. `said` goes into its head."""
     pa, parquet = arrow(), arrow("parquet")
     decisions = tables.decisions
     game, ply = decisions.column("game"), decisions.column("ply")
@@ -180,13 +180,13 @@ def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
 
 
 def _to_numbers(kind: Any, values: NDArray[Any]) -> Any:
-    """An array of Arrow's. Its `array` does the same, but imports pandas for it, which takes a second of each worker."""
+    """Make an array of Arrow's. Its `array` does the same, but imports pandas, which takes a second in each worker."""
     numbers = np.ascontiguousarray(values, {"float": "float32"}.get(str(kind), str(kind)))
     return arrow().Array.from_buffers(kind, len(numbers), [None, arrow().py_buffer(numbers)])
 
 
 def _to_bytes(pa: Any, rows: NDArray[np.uint8]) -> Any:
-    """Rows as values of bytes: how many there are in one differs from shard to shard."""
+    """Return rows as values of bytes: the number of bytes differs between shards."""
     count, width = rows.shape
     ends = np.arange(count + 1, dtype=np.int32) * width
     return pa.Array.from_buffers(pa.binary(), count, [None, pa.py_buffer(ends), pa.py_buffer(rows)])
@@ -204,7 +204,7 @@ def _make_thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> di
 
 @contextlib.contextmanager
 def name_damage(name: str) -> Iterator[None]:
-    """What pyarrow says of a file that isn't whole becomes `Damaged`, which names it."""
+    """Turn pyarrow's errors for a broken file into `Damaged`, which names it."""
     try:
         yield
     except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
@@ -223,7 +223,7 @@ def check_digest(content: bytes, where: str, run: Run) -> None:
 
 
 def open_shard(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:
-    """A shard as a `ParquetFile`, and its head. `Damaged` if it isn't whole, ValueError if it is none of the run."""
+    """Return a shard as a `ParquetFile`, and its head. Raise `Damaged` or, for another run's shard, ValueError."""
     where = f"{place}/{name}"
     check_digest(content, where, run)
     with name_damage(where):
@@ -234,26 +234,26 @@ def open_shard(content: bytes, place: str, name: str, run: Run) -> tuple[Any, di
         found = schema.get_all_field_indices(column)
         if len(found) != 1 or schema.types[found[0]] != kind:
             kinds = ", ".join(brief(str(schema.types[index])) for index in found[:2]) or "missing"
-            raise ValueError(f"{where} is no shard of decisions: its column {column!r} is {kinds}; allowed: '{kind}'")
+            raise ValueError(f"{where} is not a shard of decisions: column {column!r} is {kinds}; allowed: '{kind}'")
     most = (head["last"] - head["first"]) * run.longest
     if not 1 <= rows <= most:
-        raise ValueError(f"{where} is no shard of decisions: it has {rows} rows; allowed: 1 to {most}")
+        raise ValueError(f"{where} is not a shard of decisions: it has {rows} rows; allowed: 1 to {most}")
     _check_counts(content, head["actions"], where)
     return file, head
 
 
 def _check_counts(content: bytes, actions: int, where: str) -> None:
-    """ValueError if a shard says that it has more than its games can have: it would be read into memory."""
+    """Raise ValueError if a shard claims more than its games can have: it would be read into memory."""
     try:
         for rows, path, values in read_column_values(content):
             if values > rows * actions:
-                raise ValueError(f"{brief(path)} has {values} values; allowed: {actions} a row")
+                raise ValueError(f"{brief(path)} has {values} values; allowed: {actions} per row")
     except ValueError as error:
-        raise ValueError(f"{where} is no shard of decisions: {error}") from None
+        raise ValueError(f"{where} is not a shard of decisions: {error}") from None
 
 
 def make_schema(actions: int) -> dict[str, Any]:
-    """The columns of a shard and their types."""
+    """Return the columns of a shard and their types."""
     pa = arrow()
     action = pa.int16() if actions <= 1 << 15 else pa.int32()
     return {
@@ -271,7 +271,7 @@ def make_schema(actions: int) -> dict[str, Any]:
 
 
 def read_head(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
-    """What the head of a shard says. ValueError if it is none, of another run, or of other games than its name says."""
+    """Return the head of a shard. Raise ValueError without one, or if it is from another run, or has another name."""
     try:
         head = read_json(schema.metadata[_KEY])
         if not isinstance(head, dict):
@@ -281,15 +281,15 @@ def read_head(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
         last = bounded(head["last"], "last", first + 1, MOST_GAMES)
     except (KeyError, OverflowError, TypeError, ValueError) as error:
         told = printable(cut(str(error)))
-        raise ValueError(f"{where} is no shard of decisions: {type(error).__name__}: {told}") from None
+        raise ValueError(f"{where} is not a shard of decisions: {type(error).__name__}: {told}") from None
     for key, value in run.settings.items():
         if key != "unit" and head.get(key) != value:
             raise ValueError(
-                f"{where} is of another run: {key} is {brief(head.get(key))} there and {brief(value)} in {SETTINGS}"
+                f"{where} is from another run: {key} is {brief(head.get(key))} there and {brief(value)} in {SETTINGS}"
             )
     unit, size = run.unit(first, last), run.settings["unit"]
     if name != name_shard(unit) or head.get("unit") != unit.id or first % size or last - first > size:
-        raise ValueError(f"{where} has games {first} to {last - 1}, which its name doesn't stand for")
+        raise ValueError(f"{where} has games {first} to {last - 1}, which don't match its name")
     return {**head, "parts": _check_parts(parts, where, run.width)}
 
 
@@ -299,5 +299,5 @@ def _check_parts(parts: list[Part], name: str, width: int) -> list[Part]:
         start == end < stop and 0 <= kind <= 2 for (start, stop, kind), end in zip(parts, ends, strict=False)
     )
     if not fine:
-        raise ValueError(f"{name} is no shard of decisions: its parts are not in a row, from 0 to {width}")
+        raise ValueError(f"{name} is not a shard of decisions: its parts are not contiguous from 0 to {width}")
     return parts

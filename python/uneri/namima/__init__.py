@@ -2,19 +2,18 @@
 
 A *hand* is text (`"B123 R44"`), a sequence of one count per kind, or `uint8[kinds]`; a *batch* is a C-contiguous
 `uint8[n, kinds]`. Kinds are numbers, colour by colour and rank by rank, or names (`"R3"`). A meld is its id or its
-cards (`"R1.R2.R3"`, `"R123"`); `exposed` is a list of melds (or a text with blanks between them); for a batch one
-list for all hands, one list per hand, or `MeldLists` (two arrays, read fastest).
+cards (`"R1.R2.R3"`, `"R123"`); `exposed` is a list of melds (or a text with blanks between them); for a batch one list
+for all hands, one list per hand, or `MeldLists` (two arrays, the fastest form).
 
-`variant` is a built-in rule set (`"sazanami"`, `"shiranami"`, `"shikinami"`, `"aranami"`, `"ayanami"`,
-`"juuayanami"`), a mapping or JSON file of one, or a loaded game of either backend, whose rules and players then
-count. `players` matters where the deck depends on it. `visible` are cards known to be elsewhere. `growth` is how many
-cards the hand may still grow by calls, None for any number, 0 for a player who calls no more. `INF` says that no
-draws can win.
+`variant` is a built-in rule set (`"sazanami"`, `"shiranami"`, `"shikinami"`, `"aranami"`, `"ayanami"`, `"juuayanami"`),
+a mapping or JSON file of one, or a loaded game of either backend, whose rules and players then count. `players` matters
+where the deck depends on it. `visible` are cards known to be elsewhere. `growth` is how many cards the hand may still
+grow by calls, None for any number, 0 for a player who calls no more. `INF` means that no draws can win.
 
-Hands have at most 24 cards, 20 for what asks how far from a win they are; no deal is of more than 16.
+Hands have at most 24 cards, or 20 in functions that measure the distance to a win; no deal has more than 16.
 
 Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
-Numbers in brackets below are those of the analysis section of the rules (docs/games/namima.md).
+Numbers in brackets below refer to the analysis section of the rules (docs/games/namima.md).
 """
 
 from __future__ import annotations

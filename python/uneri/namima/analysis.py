@@ -1,4 +1,4 @@
-"""Namima's hand analysis: what a seat may expose and can't see. Points and distances have files of their own."""
+"""Namima's hand analysis: the melds that a seat may expose and the cards it can't see. Other files have the rest."""
 
 from __future__ import annotations
 
@@ -74,15 +74,15 @@ def legal_melds(
 ) -> list[str]:
     """List the melds that a seat may expose.
 
-    On its turn it exposes them from the hand (N-5.3), or with another's `discard` (N-5.8). One card at least stays
-    concealed. What it has exposed makes no difference.
+    On its turn it exposes them from the hand (N-5.3), or with another's `discard` (N-5.8). At least one card stays
+    concealed. Melds already exposed make no difference.
 
     Parameters
     ----------
     hand
         The concealed cards: one hand.
     discard
-        The card that another discarded. None: the seat is on its turn.
+        The card that another discarded. None: it is the seat's turn.
     variant
         The rule set.
     players
@@ -106,7 +106,7 @@ def legal_melds(
 
 
 def meld_ids(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
-    """The melds of `legal_melds` by their ids."""
+    """List the ids of the melds of `legal_melds`."""
     both = hand.astype(np.int64)
     if discard is not None:
         both[discard] += 1

@@ -1,4 +1,4 @@
-"""Namima's hand calculator: all that section 11 of the rules tells of a hand, in one report."""
+"""Namima's hand calculator: the analysis of section 11 of the rules, in one report."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def analyse(
     claimed: Kind | None = None,
     dora: Kind | None = None,
 ) -> Analysis:
-    """Analyse a hand: points if it is complete, else what it lacks, waits for and should discard.
+    """Analyse a hand: its points if it is complete, else its distance, waits and best discards.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def analyse(
 
 
 class _Query:
-    """One call of `analyse`: the cards, read and checked."""
+    """One call of `analyse`: the cards, parsed and checked."""
 
     def __init__(self, game: Any, hand: Hand, exposed: Melds, visible: Hand, growth: int | None) -> None:
         self.game, self.growth = game, growth
@@ -103,20 +103,20 @@ class _Query:
             raise ValueError("hand has no card; allowed: 1 to 20 cards")
         if len(self.exposed) >= self.tables.deal:
             raise ValueError(f"exposed has {len(self.exposed)} melds; allowed: at most {self.tables.deal - 1}")
-        # A hand at rest is what was dealt and a card more for each exposed meld, of which some are in these (N-5.1).
+        # A hand at rest has the cards dealt and one more for each exposed meld, some of them in these (N-5.1).
         own = self.tables.deal + sum(1 - int(self.tables.meld_cards(meld).sum()) for meld in self.exposed)
         self.rest = max(1, own)
 
     def _one(self, cards: Hand, what: str) -> Counts:
-        """The counts of one hand."""
+        """Return the counts of one hand."""
         return self.tables.hands.one(cards, what)
 
     def ask(self, name: str, hand: Counts, exposed: Melds, *more: Any) -> Any:
-        """A function of the analysis about a hand, or many."""
+        """Call a function of the analysis for one hand, or many."""
         return getattr(analysis, name)(hand, exposed, *more, variant=self.game)
 
     def answer(self, drawn: bool | None, claimed: int | None, dora: int | None) -> Analysis:
-        """Everything that fits the hand."""
+        """Return everything that applies to the hand."""
         hand, exposed, tables = self.hand, self.exposed, self.tables
         size = int(hand.sum())
         in_act = claimed is not None or (size > 1 and size != self.rest if drawn is None else drawn)
@@ -175,7 +175,7 @@ class _Query:
         return Worth(best.points, best.melds, best.exposed, best.claimed_meld, tuple(best.combinations.items()))
 
     def arrangements(self, claimed: int | None) -> tuple[Arrangement, ...]:
-        """Those that count: a claimed card must be in a new meld, unless the rule set lets it be laid off (N-3.18)."""
+        """List those that count: a claimed card must be in a new meld, unless it may be laid off (N-3.18)."""
         try:
             listed = self.ask("arrangements", self.hand, self.exposed)
         except ValueError:  # too many
@@ -194,7 +194,7 @@ class _Query:
         return function(self.hand, *melds, dora=dora, variant=self.game)
 
     def at_rest(self, hand: Counts) -> dict[str, Any]:
-        """How far from a win, what helps when drawn and when called."""
+        """Return the distance from a win, and the cards that reduce it when drawn and when called."""
         asked = (hand, self.exposed, self.growth, self.visible)
         deficiency = self.ask("deficiency", *asked)
         helping = tuple(Card(*card) for card in self.ask("acceptance", *asked))
@@ -208,7 +208,7 @@ class _Query:
         return {"deficiency": deficiency, "waits": tuple(waits), "acceptance": helping, "calls": tuple(calls)}
 
     def wait_worths(self, hand: Counts, waits: tuple[Wait, ...], dora: int | None) -> tuple[WaitWorth, ...]:
-        """What a win with each of the hand's waits is worth."""
+        """Return the worth of a win with each of the hand's waits."""
         found = []
         for wait in waits:
             kind = self.tables.kinds.index(wait.kind)
@@ -220,7 +220,7 @@ class _Query:
         return tuple(found)
 
     def discards(self) -> tuple[Move, ...]:
-        """Every discard, best first."""
+        """List every discard, best first."""
         found = self.from_core("one_discards")
         if found is not NotImplemented:
             return best_first(found)
@@ -233,8 +233,8 @@ class _Query:
         return self.moves(texts, self.hand - one, exposed, self.growth, self.visible + one, far)
 
     def self_calls(self, least: int) -> tuple[Move, ...]:
-        """The melds that may be exposed (N-5.3) and leave at most the deficiency `least`, best first."""
-        if self.growth == 0:  # the hand is to grow no more
+        """List the melds that may be exposed (N-5.3) and leave at most the deficiency `least`, best first."""
+        if self.growth == 0:  # the hand may not grow further
             return ()
         found = self.from_core("one_self_calls", least)
         if found is not NotImplemented:
@@ -251,7 +251,7 @@ class _Query:
         return self.moves(texts, hands, exposed, growth, visible, far, least)
 
     def from_core(self, name: str, *more: Any) -> Any:
-        """The moves that the core makes, with no array in between; NotImplemented for the reference."""
+        """Return the moves as the core builds them, without arrays in between; NotImplemented for the reference."""
         if self.game.backend != "core":
             return NotImplemented
         tables = self.tables
@@ -270,7 +270,7 @@ class _Query:
         far: Counts,
         most: int = INFINITE,
     ) -> tuple[Move, ...]:
-        """What these moves leave, best first, without those that leave a deficiency (`far`) above `most`."""
+        """Return the results of these moves, best first, without those whose deficiency (`far`) is above `most`."""
         kept = np.flatnonzero(far <= most)
         if not kept.size:
             return ()
@@ -290,5 +290,5 @@ class _Query:
 
 
 def best_first(moves: list[Move]) -> tuple[Move, ...]:
-    """The moves that leave the lowest deficiency first; of these the ones with the most copies that help."""
+    """Sort the moves with the lowest deficiency first, and among these the ones with the most copies that help."""
     return tuple(sorted(moves, key=lambda move: (move.deficiency, -move.copies)))

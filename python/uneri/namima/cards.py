@@ -1,4 +1,4 @@
-"""Namima: which rule set is meant, and reading its cards, hands and melds."""
+"""Namima: finding the rule set, and parsing its cards, hands and melds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..registry.option_table import option_rows
 
 
 class MeldLists(NamedTuple):
-    """The exposed melds of many hands in two arrays, for `exposed=`: read much faster than lists.
+    """The exposed melds of many hands in two arrays, for `exposed=`; parsed much faster than lists.
 
     Hand i has the melds `ids[offsets[i]]` to `ids[offsets[i + 1] - 1]`: the arrays of a sparse matrix in CSR form.
     `meld_lists` makes them from lists. Other integer types are converted.
@@ -50,20 +50,20 @@ DEFAULT: Final = "shikinami"
 MOST_HAND = 24
 """Cards of a hand."""
 MOST_EXPOSED = 15
-"""Exposed melds of a hand: one concealed card must remain of 16."""
+"""Exposed melds of a hand: at least one of 16 cards stays concealed."""
 MOST_CONCEALED = 20
-"""Cards of a hand that may be asked how far from a win it is."""
+"""The most cards of a hand in functions that measure the distance to a win."""
 
 
 class Hands(Kinds):
-    """Hands of a rule set: `"B123 R44"`; with a rank of two digits in the set one card a token, `"B1 B10"`."""
+    """Hands of a rule set as text: `"B123 R44"`, or one card per token, `"B1 B10"`, if ranks have two digits."""
 
     def __init__(self, tokens: Sequence[str], most: Sequence[int]) -> None:
         super().__init__("namima", tokens, most, _core.HandReader)
         self.single = all(len(token) == 2 for token in tokens)
 
     def cards(self, text: str) -> list[int]:
-        """The kinds of the cards in the order given."""
+        """List the kinds of the cards in the order given."""
         kinds = []
         for token in re.split(r"[\s,.]+", text):
             if not token:
@@ -77,25 +77,25 @@ class Hands(Kinds):
         return kinds
 
     def _allowed(self) -> str:
-        """`B, R with ranks 1 2 3`: ranks may be missing between two others."""
+        """Show the cards of the rule set, as `B, R with ranks 1 2 3`: ranks may be missing between two others."""
         colours, ranks = (list(dict.fromkeys(part)) for part in zip(*((t[0], t[1:]) for t in self.tokens), strict=True))
         return f"{', '.join(colours)} with ranks {' '.join(ranks)}"
 
     def parse(self, text: str) -> Counts:
-        """Counts from text."""
+        """Read counts from text."""
         if not isinstance(text, str):
             raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
         counts = np.zeros(len(self), np.uint8)
         for kind in self.cards(text):
             if counts[kind] == self.most[kind]:
                 raise ValueError(
-                    f"namima: {self.tokens[kind]} is there more than {self.most[kind]} times in {brief(text)}"
+                    f"namima: {self.tokens[kind]} occurs more than {self.most[kind]} times in {brief(text)}"
                 )
             counts[kind] += 1
         return counts
 
     def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
-        """Text from counts, colour by colour."""
+        """Write counts as text, colour by colour."""
         held = [(self.tokens[kind], int(count)) for kind, count in enumerate(counts) if count]
         if not self.single:
             return " ".join(token for token, count in held for _ in range(count))
@@ -106,13 +106,13 @@ class Hands(Kinds):
 
 
 class Exposed(NamedTuple):
-    """Exposed melds of hands, not checked: ids, and for many hands where those of each begin."""
+    """Exposed melds of hands, not checked: ids, and for many hands the offset of each hand's ids."""
 
     ids: NDArray[np.uint16]
     start: NDArray[np.uint32] | None
 
     def of(self, row: int) -> list[int]:
-        """The ids of the melds of one hand."""
+        """Return the ids of the melds of one hand."""
         if self.start is None:
             return cast("list[int]", self.ids.tolist())
         return cast("list[int]", self.ids[self.start[row] : self.start[row + 1]].tolist())
@@ -147,7 +147,7 @@ class Tables:
         self.meld_sizes = self.meld_rows.sum(axis=1)
 
     def meld(self, meld: int | str) -> int:
-        """The id of a meld given as that or as its cards."""
+        """Return the id of a meld given by its id or its cards."""
         if isinstance(meld, str):
             found = self._meld_of.get(tuple(sorted(self.hands.cards(meld))))
             if found is not None:
@@ -157,18 +157,18 @@ class Tables:
         raise ValueError(f"namima: meld is {brief(meld)}; allowed: 0 to {len(self.melds) - 1}, cards of a meld")
 
     def meld_of(self, cards: Sequence[int]) -> int | None:
-        """The meld of exactly these kinds."""
+        """Return the meld of exactly these kinds."""
         return self._meld_of.get(tuple(sorted(cards)))
 
     def meld_cards(self, meld: int) -> Counts:
-        """The counts of a meld, read-only."""
+        """Return the counts of a meld, read-only."""
         row: Counts = self.meld_rows[meld]
         return row
 
     def exposed(self, melds: Melds, hands: int | None) -> Exposed:
-        """Melds of one hand or the same for all; of many `hands`, a list per hand if the items are lists.
+        """Read the melds of one hand, or the same for all; for many `hands`, one list per hand if the items are lists.
 
-        Ids and offsets in arrays are not checked, but for their types and shapes.
+        Ids and offsets in arrays are checked only for their types and shapes.
         """
         if type(melds) is tuple and not melds:
             return NOT_EXPOSED
@@ -182,7 +182,7 @@ class Tables:
         if not nested:
             return Exposed(np.array([self.meld(cast("int | str", meld)) for meld in melds], np.uint16), None)
         if hands is None or len(melds) != hands:
-            allowed = "one list of melds" if hands is None else f"{hands} lists, one a hand"
+            allowed = "one list of melds" if hands is None else f"{hands} lists, one per hand"
             raise ValueError(f"exposed has {len(melds)} lists of melds; allowed: {allowed}")
         if type(melds) is list:
             read = _namima.read_melds(self.game, melds)
@@ -198,13 +198,13 @@ class Tables:
         ids = _integers("exposed.ids", melds.ids, np.uint16)
         offsets = _integers("exposed.offsets", melds.offsets, np.uint32)
         if hands is None:
-            raise ValueError("exposed is of many hands; allowed: one list of melds")
+            raise ValueError("exposed is for many hands; allowed: one list of melds")
         if len(offsets) != hands + 1:
             raise ValueError(f"exposed.offsets has shape {offsets.shape}; allowed: ({hands + 1},)")
         return Exposed(ids, offsets)
 
     def check_exposed(self, exposed: Exposed) -> None:
-        """ValueError for ids and offsets out of range."""
+        """Raise a ValueError for ids and offsets out of range."""
         for i in np.flatnonzero(exposed.ids >= len(self.melds)).tolist():
             raise ValueError(f"exposed.ids[{i}] is {exposed.ids[i]}; allowed: 0 to {len(self.melds) - 1}")
         if exposed.start is None:
@@ -225,17 +225,17 @@ class Tables:
         return list(row)
 
     def kind(self, what: str, kind: Kind | None) -> int | None:
-        """A kind by its number or name; None stays None."""
+        """Return a kind by its number or name; None stays None."""
         return _index(what, self.kinds, kind)
 
     def colour(self, what: str, colour: Kind | None) -> int | None:
-        """A colour by its number or letter; None stays None."""
+        """Return a colour by its number or letter; None stays None."""
         return _index(what, self.rules["colours"], colour)
 
     def visible(self, visible: Hand | NDArray[np.uint8] | None, hands: int, *, check: bool = True) -> Counts | None:
-        """`uint8[hands, kinds]`, for all hands the same `uint8[1, kinds]`, or None for nothing.
+        """Return `uint8[hands, kinds]`, `uint8[1, kinds]` if the same for all hands, or None for nothing.
 
-        Without `check` many rows may be beyond the deck.
+        Without `check`, rows of a batch may exceed the deck.
         """
         if visible is None or (isinstance(visible, str) and not visible.strip()):
             return None
@@ -247,7 +247,7 @@ class Tables:
         return rows
 
     def spare(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
-        """Copies of each kind that are neither in the hand nor exposed nor visible; `int16[n, kinds]`."""
+        """Count the copies of each kind that are neither in the hand nor exposed nor visible; `int16[n, kinds]`."""
         left = self.copies.astype(np.int16) - rows
         if visible is not None:
             left -= visible
@@ -261,7 +261,7 @@ class Tables:
         return left
 
     def check_deck(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
-        """`spare`, after a check that no hand asks for more cards than there are, nor is too large."""
+        """Return `spare`, after checking that no hand is too large or needs more cards than there are."""
         totals = rows.sum(axis=1, dtype=np.int64)
         large = np.flatnonzero(totals > MOST_CONCEALED)
         if large.size:
@@ -284,7 +284,7 @@ def _named(what: str, rows: Counts, row: int) -> str:
 
 
 def _integers(what: str, array: object, dtype: type[np.unsignedinteger[Any]]) -> Any:
-    """An array[n] of integers in this type."""
+    """Return an array[n] of integers in this type."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{what} is a {type(array).__name__}; allowed: an array of integers")
     if array.dtype.kind not in "iu":
@@ -298,7 +298,7 @@ def _integers(what: str, array: object, dtype: type[np.unsignedinteger[Any]]) ->
 
 
 def _index(what: str, names: Sequence[str], value: Kind | None) -> int | None:
-    """A number as it is, a name as its number."""
+    """Return the index of a name; a number stays as it is."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -320,19 +320,19 @@ def _tables_of(game: _namima.Game) -> Tables:
 
 @functools.cache
 def builtin_names() -> dict[str, str]:
-    """The Japanese names of the built-in rule sets."""
+    """Return the Japanese names of the built-in rule sets."""
     return {variant: str(_tables_of(cast("_namima.Game", _named_game(variant, 4))).rules["ja"]) for variant in VARIANTS}
 
 
 def builtin_name(text: str) -> str:
-    """The key of a built-in rule set given by its Japanese name; any other text as it is."""
+    """Return the key of a built-in rule set given by its Japanese name; any other text stays as it is."""
     if text.isascii():
         return text
     return next((variant for variant, name in builtin_names().items() if name == text), text)
 
 
 def game_of(variant: Variant, players: SupportsIndex) -> contract.Game:
-    """A loaded game as it is; else the rule set for that many players, in the core."""
+    """Return a loaded game as it is; else load the rule set for that many players, in the core."""
     if isinstance(variant, str) and variant in VARIANTS:
         return _named_game(variant, bounded(players, "players", 2, 5))
     if hasattr(variant, "num_players"):
@@ -344,7 +344,7 @@ def game_of(variant: Variant, players: SupportsIndex) -> contract.Game:
 
 
 def tables_of(game: contract.Game) -> Tables:
-    """The tables of a game of either backend."""
+    """Return the tables of a game of either backend."""
     if game.backend == "core":
         return _tables_of(cast("_namima.Game", game))
     return _tables_of(_namima.Game({key: value for key, value in game.options.items() if key != "utility"}))
@@ -384,7 +384,7 @@ def meld_lists(
 ) -> MeldLists:
     """Read the exposed melds of many hands into two arrays.
 
-    Functions over many hands read them much faster than lists. Made once, they serve for several questions.
+    Functions over many hands read them much faster than lists. The same arrays can be passed to several functions.
 
     Parameters
     ----------
@@ -398,7 +398,7 @@ def meld_lists(
     Returns
     -------
     MeldLists
-        The ids of the melds, and where those of each hand begin.
+        The ids of the melds, and the offset of each hand's ids.
 
     Examples
     --------
@@ -475,7 +475,7 @@ def format_hand(hand: Hand, *, variant: Variant = DEFAULT, players: SupportsInde
 
 
 def meld_key(cards: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str | None:
-    """Tell the key of the meld of exactly these cards.
+    """Return the key of the meld of exactly these cards.
 
     Parameters
     ----------
@@ -489,7 +489,7 @@ def meld_key(cards: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex 
     Returns
     -------
     str or None
-        A key such as `"SAME3w"`; None if the cards are no meld.
+        A key such as `"SAME3w"`; None if the cards don't form a meld.
 
     Examples
     --------

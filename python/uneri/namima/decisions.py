@@ -1,4 +1,4 @@
-"""What a review says of Namima's discards: how far the hand is from a win before and after, and what helps it."""
+"""Facts about Namima's discards for a review: the hand's distance from a win before and after, and useful cards."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @hook
 def decision_facts(state: contract.State, actions: Iterable[SupportsIndex]) -> dict[str, Any] | None:
-    """The facts are of discards. `before`: the hand without the drawn card, or the whole hand where no drawn card is in it.
-    `after`: by the discard's notation the hand it leaves. Each has `deficiency` (the fewest cards still to be got),
-    `acceptance` (pairs of a card that brings the hand nearer and the copies that the seat can't see) and `waits` (the cards
-    that win when drawn). None if no action is a discard.
+    """The facts are of discards. `before`: the hand without the drawn card, or the whole hand if it isn't there.
+    `after`: for each discard, by its notation, the hand left. Each has `deficiency` (the fewest cards still needed),
+    `acceptance` (pairs of a card that reduces it and the copies that the seat can't see) and `waits` (the cards that
+    win when drawn). None if no action is a discard.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def decision_facts(state: contract.State, actions: Iterable[SupportsIndex]) -> d
 
 @hook
 def facts_text(facts: dict[str, Any]) -> list[str]:
-    """There is a line for the hand before, and one for each discard.
+    """The text has a line for the hand before, and one for each discard.
 
     Examples
     --------

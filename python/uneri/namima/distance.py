@@ -1,4 +1,4 @@
-"""How far Namima's hands are from a win (11.4). What brings them nearer is in `improvement.py`."""
+"""The distance of Namima's hands from a win (11.4). The cards that reduce the distance are in `improvement.py`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def need(
     size
         The concealed cards of the arrangement: 0 to 40.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     min_new
         How many of its melds are new ones, at least: 0 to 40.
     visible
@@ -82,7 +82,7 @@ def need(
     Returns
     -------
     int or numpy.ndarray
-        Cards; INF if there is no such arrangement. Of a batch `uint8[n]`.
+        Cards; INF if there is no such arrangement. For a batch `uint8[n]`.
 
     Examples
     --------
@@ -157,17 +157,17 @@ def deficiency(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> int | UInt8:
-    """Count the fewest cards still to be got by a hand that waits for a card (11.4).
+    """Count the fewest cards still needed by a hand that waits for a card (11.4).
 
-    The winning card is included. 1 is ready; shanten is one less. It is never 0: a complete hand at rest waits for one
-    card more. Without cards and melds it is INF.
+    The winning card is included. 1 is ready; shanten is one less. It is never 0: a complete hand at rest still waits
+    for one more card. Without cards and melds it is INF.
 
     Parameters
     ----------
     hand
         The concealed cards: a hand, or a batch of hands; at most 20 cards each.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
@@ -184,7 +184,7 @@ def deficiency(
     Returns
     -------
     int or numpy.ndarray
-        Cards; INF if no draws can win. Of a batch `uint8[n]`.
+        Cards; INF if no draws can win. For a batch `uint8[n]`.
 
     Examples
     --------
@@ -231,7 +231,7 @@ def deficiency_drawn(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> int | UInt8:
-    """Count the fewest cards still to be got by a hand that holds the drawn card (11.4).
+    """Count the fewest cards still needed by a hand that holds the drawn card (11.4).
 
     The winning card is included. A complete hand has 0, as has one without cards.
 
@@ -240,7 +240,7 @@ def deficiency_drawn(
     hand
         The concealed cards: a hand, or a batch of hands; at most 20 cards each.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
@@ -257,7 +257,7 @@ def deficiency_drawn(
     Returns
     -------
     int or numpy.ndarray
-        Cards; INF if no draws can win. Of a batch `uint8[n]`.
+        Cards; INF if no draws can win. For a batch `uint8[n]`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What brings Namima's hands nearer to a win: waits, draws, calls and discards (11.5 to 11.8)."""
+"""The cards that bring Namima's hands closer to a win: waits, draws, calls and discards (11.5 to 11.8)."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def waits(
 ) -> tuple[list[str], list[str]] | tuple[Flags, Flags] | tuple[int, int] | tuple[Bits, Bits]:
     """List the kinds that would complete a hand: drawn, and claimed (11.5).
 
-    They are those with a copy left.
+    Only kinds with a copy left are listed.
 
     Parameters
     ----------
     hand
         The concealed cards: a hand, or a batch of hands; at most 20 cards each.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     visible
         The cards known to be elsewhere: one hand of them, or for a batch one per hand, `uint8[n, kinds]`.
     as_bits
@@ -104,7 +104,7 @@ def waits(
     Returns
     -------
     tuple
-        Two lists of names of kinds. Of a batch two `bool[n, kinds]`. With `as_bits` two integers, of a batch two
+        Two lists of names of kinds. For a batch two `bool[n, kinds]`. With `as_bits` two integers, for a batch two
         `uint64[n]`.
 
     Examples
@@ -113,7 +113,7 @@ def waits(
     >>> namima.waits("B12 R44")
     (['B3'], ['B3'])
 
-    Bits are counted by `numpy.bitwise_count`, tested by shifts, and unpacked to a flag for each kind like this:
+    Count bits with `numpy.bitwise_count`, test them by shifts, and unpack them to a flag for each kind like this:
 
     >>> import numpy as np
     >>> hands = np.array([namima.parse_hand("B12 R44"), namima.parse_hand("B12 R46")])
@@ -145,7 +145,7 @@ def waits(
 
 
 def _as_flags(rows: list[list[int]], kinds: int) -> Flags:
-    """Kinds as `bool[n, kinds]`."""
+    """Return kinds as `bool[n, kinds]`."""
     flags = np.zeros((len(rows), kinds), np.bool_)
     for row, found in enumerate(rows):
         flags[row, found] = True
@@ -153,7 +153,7 @@ def _as_flags(rows: list[list[int]], kinds: int) -> Flags:
 
 
 def _as_bits(rows: list[list[int]]) -> Bits:
-    """Kinds as `uint64[n]`."""
+    """Return kinds as `uint64[n]`."""
     return np.array([sum(1 << kind for kind in found) for found in rows], np.uint64)
 
 
@@ -193,14 +193,14 @@ def acceptance(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> list[tuple[str, int]] | UInt8:
-    """List the kinds that bring a hand at rest nearer when drawn, with the copies left (11.6).
+    """List the kinds that bring a hand at rest closer to a win when drawn, with the copies left (11.6).
 
     Parameters
     ----------
     hand
         The concealed cards: a hand, or a batch of hands; at most 20 cards each.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
@@ -217,7 +217,7 @@ def acceptance(
     Returns
     -------
     list of tuple or numpy.ndarray
-        Name of the kind and copies. Of a batch the copies, `uint8[n, kinds]`, 0 for kinds that don't help.
+        Name of the kind and copies. For a batch the copies, `uint8[n, kinds]`, 0 for kinds that don't help.
 
     Examples
     --------
@@ -241,13 +241,13 @@ def acceptance(
 
 
 class Call(NamedTuple):
-    """A kind that brings the hand nearer when called."""
+    """A kind that brings the hand closer to a win when called."""
 
     kind: str
     copies: int
     """Left."""
     melds: tuple[str, ...]
-    """To be called for; none if the call wins."""
+    """Melds that the call may make; none if the call wins."""
 
 
 @_namima.shortcut(Call)
@@ -260,7 +260,7 @@ def call_acceptance(
     variant: Variant = DEFAULT,
     players: SupportsIndex = 4,
 ) -> list[Call]:
-    """List the kinds that bring a hand at rest nearer when called (11.7).
+    """List the kinds that bring a hand at rest closer to a win when called (11.7).
 
     Parameters
     ----------
@@ -337,14 +337,14 @@ def discard_table(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> list[tuple[str, int, int]] | tuple[UInt8, NDArray[np.uint16]]:
-    """Tell what each discard leaves of a hand that holds the drawn card (11.8).
+    """Evaluate each discard of a hand that holds the drawn card (11.8).
 
     Parameters
     ----------
     hand
         The concealed cards: a hand, or a batch of hands; at most 20 cards each.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
@@ -361,7 +361,7 @@ def discard_table(
     Returns
     -------
     list of tuple or tuple
-        For each card that it can discard: name of the kind, deficiency then, copies that bring it nearer. Of a batch
+        For each possible discard: name of the kind, deficiency then, copies that would reduce it. For a batch
         two arrays: deficiencies `uint8[n, kinds]` and copies `uint16[n, kinds]`; INF and 0 for kinds not in the hand.
 
     Examples

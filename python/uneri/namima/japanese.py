@@ -1,4 +1,4 @@
-"""The hand calculator's report in Japanese, with the words of the rules (0.1, 3.1). Combinations keep their keys."""
+"""The hand calculator's report in Japanese, with the terms of the rules (0.1, 3.1). Combinations keep their keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FORMS = {"SAME": "同組", "RUN": "順組", "SAI": "彩組", "AYA": "綾組", "J
 
 
 def japanese(found: Analysis) -> str:
-    """The report for a terminal."""
+    """Return the report for a terminal."""
     variant = builtin_names().get(found.variant, found.variant)
     lines = [f"手札 {found.hand}"]
     if found.exposed:
@@ -49,7 +49,7 @@ def _distance(found: Analysis) -> list[str]:
 
 
 def _form(key: str) -> str:
-    """`SAME3w` is 同組3."""
+    """Write `SAME3w` as 同組3."""
     form = re.match(r"([A-Z]+)(\d+)", key)
     return f"{FORMS[form[1]]}{form[2]}" if form else key
 

@@ -1,4 +1,4 @@
-"""Namima's options: what they are, random ones, random rule sets of every kind that the loader takes."""
+"""Namima's options, described and drawn at random, with random rule sets of every kind that the loader accepts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..registry.option_table import Draw, option_texts, random_values
 from .cards import VARIANTS, rule_set
 
 OPTIONS: Final = option_texts("namima")
-"""Every option: what it allows, what it means."""
+"""The values and the meaning of every option."""
 
 SMALL: Final = (
     'namima(players=2,games=1,utility=margin,variant={"colours":["B","R"],"ranks":[1,2],"copies":{"B":5,"R":1},'
     '"melds":{"SAME":[3],"RUN":[2]},"points":{"SAME3":[3,5],"RUN2":[2,3]},"combos":{},"penalty":{"B":1,"R":1},'
     '"deal":{"threshold":0,"at_least":5,"below":5}})'
 )
-"""A game of two seats that is small enough to be solved: twelve cards, hands of five, a wall of two (2.6)."""
+"""A two-seat game small enough to be solved: twelve cards, hands of five, a wall of two (2.6)."""
 
 COMBOS: Final = (
     *("PURE", "MIXED", "ALLSAME", "ALLRUN", "ALLSAI", "NOPAIR"),
@@ -29,7 +29,7 @@ COMBOS: Final = (
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 MOST_CARDS: Final = 110
-"""Larger decks are allowed (200), but play through them is long."""
+"""Larger decks are allowed (200), but their games are long."""
 
 
 class _Draws:
@@ -39,11 +39,11 @@ class _Draws:
         self.below = rng.below
 
     def between(self, low: int, high: int) -> int:
-        """Each of `low` to `high` with equal chance."""
+        """Draw from `low` to `high` with equal chance."""
         return low + self.below(high - low + 1)
 
     def usual(self, low: int, high: int, most: int) -> int:
-        """`low` to `most`, one time in eight `low` to `high`."""
+        """Draw from `low` to `most`, one time in eight from `low` to `high`."""
         return self.between(low, high if self.below(8) == 0 else min(most, high))
 
     def once_in(self, times: int) -> bool:
@@ -53,7 +53,7 @@ class _Draws:
         return items[self.below(len(items))]
 
     def some(self, items: Sequence[Any], least: int, most: int) -> list[Any]:
-        """`least` to `most` different items, in random order."""
+        """Draw `least` to `most` different items, in random order."""
         pool = list(items)
         count = self.between(min(least, len(pool)), min(most, len(pool)))
         return [pool.pop(self.below(len(pool))) for _ in range(count)]
@@ -62,7 +62,7 @@ class _Draws:
 def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
     """Draw a valid rule set at random, a mapping with every key.
 
-    It is for games of so many players. Other numbers may be too many for its deck.
+    It is for this number of players. With more players its deck may be too small.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
 
 
 def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
-    """Valid except for two things: the deck may be too small for the hands, or too poor for any of its melds."""
+    """Draw a rule set that is valid, except that its deck may lack cards for the hands, or for all of its melds."""
     colours = _colours(draw)
     ranks = _ranks(draw, len(colours))
     deal = {"threshold": draw.usual(0, 200, 40), "at_least": draw.between(5, 16), "below": draw.between(5, 16)}
@@ -129,13 +129,13 @@ def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
 
 
 def _colours(draw: _Draws) -> list[str]:
-    """Two to six letters."""
+    """Draw two to six letters."""
     count = draw.between(2, 6)
     return list("BRYKWG"[:count]) if draw.once_in(2) else draw.some(LETTERS, count, count)
 
 
 def _ranks(draw: _Draws, colours: int) -> list[int]:
-    """A rank line of blocks: one step on, or more; sometimes with ranks of two digits."""
+    """Draw a line of ranks in blocks: steps of one, or more; sometimes with ranks of two digits."""
     count = draw.between(2, min(12, 48 // colours))
     rank = draw.usual(0, 60, 3)
     ranks = [rank]
@@ -146,15 +146,13 @@ def _ranks(draw: _Draws, colours: int) -> list[int]:
 
 
 def _any_copies(draw: _Draws, colours: Sequence[str]) -> dict[str, int]:
-    """Copies of each colour, mostly the same."""
+    """Draw the copies of each colour, mostly the same."""
     usual = draw.between(1, 6)
     return {colour: draw.between(1, 6) if draw.once_in(5) else usual for colour in colours}
 
 
 def _copies(draw: _Draws, colours: Sequence[str], ranks: int, players: int, deal: dict[str, int]) -> dict[str, int]:
-    """Copies that make a deck neither too large nor, if it can be, too small for the hands, which shrink where they
-    must.
-    """
+    """Draw copies so that the deck isn't too large nor, if possible, too small for the hands, which shrink if needed."""
     for _ in range(20):
         copies = _any_copies(draw, colours)
         cards = ranks * sum(copies.values())
@@ -175,8 +173,8 @@ def _hand(cards: int, players: int, deal: Mapping[str, int]) -> int:
 
 
 def _melds(draw: _Draws, colours: int, wild_pairs: bool) -> dict[str, list[int]]:
-    """One to three kinds of meld, small sizes mostly. With wild cards in pairs two entries of the table must not be the
-    same cards: a SAME and a SAI of two, or a RUN and an AYA of two."""
+    """Draw one to three kinds of meld, small sizes mostly. With wild cards in pairs, two entries of the table must not
+    be the same cards: a SAME and a SAI of two, or a RUN and an AYA of two."""
     least = 3 if wild_pairs else 2
     sizes = {
         "SAME": draw.some((2, 2, 3, 3, 4, 5, 6), 1, 3),
@@ -192,7 +190,7 @@ def _melds(draw: _Draws, colours: int, wild_pairs: bool) -> dict[str, list[int]]
 
 
 def _points(draw: _Draws, melds: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
-    """Points for every key that can occur; a few for keys that can't."""
+    """Draw points for every key that can occur, and a few for keys that can't."""
     suffixes = {"SAME": ("", "h", "w"), "RUN": ("", "w")}
     keys = [f"{kind}{size}{suffix}" for kind in melds for size in melds[kind] for suffix in suffixes.get(kind, ("",))]
     spare = [key for key in ("SAME2", "RUN6w", "JUU8", "SAI5") if key not in keys and draw.once_in(8)]
@@ -200,7 +198,7 @@ def _points(draw: _Draws, melds: Mapping[str, Sequence[int]]) -> dict[str, list[
 
 
 def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
-    """Does the deck hold the cards of some meld (N-2.3)?"""
+    """Return whether the deck holds the cards of some meld (N-2.3)."""
     ranks = rules["ranks"]
     longest = length = 1
     for one, two in pairwise(ranks):

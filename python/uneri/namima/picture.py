@@ -47,7 +47,7 @@ _OTHERS: Final = (
 _MINI: Final = 20.0
 _PASS, _WIN, _FIRST_DISCARD = 0, 1, 2
 _MOST_STEPS: Final = (
-    3000  # of the search for a best arrangement; large hands in large rule sets take what it has by then
+    3000  # limit of the search for a best arrangement; large hands in large rule sets use the best found by then
 )
 
 
@@ -55,7 +55,7 @@ _MOST_STEPS: Final = (
 def to_svg(look: Look) -> Svg:
     """Draw a position as SVG text: hands in melds, exposed melds, discards, the wall, dora and riichi.
 
-    Hands are grouped into the melds that leave the fewest cards over, among those into the ones worth most.
+    Hands are grouped into the melds that leave the fewest cards over, and of these into the ones worth most.
     """
     data = look.data
     game = game_of_data(data)
@@ -107,7 +107,7 @@ def hand_svg(
     Returns
     -------
     Svg
-        The picture, a text that notebooks show as one.
+        The SVG text, which notebooks show as a picture.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def _card(tables: Tables, kind: int, width: float = HAND) -> Item:
 
 
 def _group(cards: Sequence[Item], meld: bool) -> Item:
-    """Cards that belong together; a meld has a line below it."""
+    """Group cards; a meld has a line below it."""
     item = row(cards, 1.5, align=1)
     if not meld:
         return Item(item.w, item.h + 6, item.svg)
@@ -159,7 +159,7 @@ def _melds(tables: Tables, ids: Sequence[int]) -> list[list[int]]:
 
 
 def best_melds(tables: Tables, counts: Sequence[int]) -> list[int]:
-    """Disjoint melds in a hand that cover the most cards, among those the ones worth most; the first such in order of ids."""
+    """Find disjoint melds in a hand that cover the most cards, then those worth most; ties go to the lowest ids."""
     held = {kind for kind, count in enumerate(counts) if count}
     fitting: dict[int, list[tuple[int, list[tuple[int, int]], int, int]]] = {}
     for meld, needs in enumerate(_needs(tables)):
@@ -171,7 +171,7 @@ def best_melds(tables: Tables, counts: Sequence[int]) -> list[int]:
 
 @dataclass
 class _MeldSearch:
-    """The search of `best_melds`. A nested function that calls itself would wait for the garbage collector."""
+    """The search of `best_melds`. A recursive nested function would be left to the garbage collector."""
 
     fitting: dict[int, list[tuple[int, list[tuple[int, int]], int, int]]]
     """Melds by their first kind: number, kinds with counts, cards, and points."""
@@ -179,7 +179,7 @@ class _MeldSearch:
     steps: int = 0
 
     def run(self, left: list[int], kind: int) -> tuple[int, int, tuple[int, ...]]:
-        """Cards covered, points, and the melds from this kind on."""
+        """Return the cards covered, the points, and the melds from this kind on."""
         while kind < len(left) and (not left[kind] or kind not in self.fitting):
             kind += 1
         if kind == len(left):
@@ -210,7 +210,7 @@ _NEEDS: dict[int, tuple[Tables, list[list[tuple[int, int]]]]] = {}
 
 
 def _needs(tables: Tables) -> list[list[tuple[int, int]]]:
-    """The kinds of each meld with their counts."""
+    """Return the kinds of each meld with their counts."""
     kept = _NEEDS.get(id(tables))
     if kept is None or kept[0] is not tables:
         if len(_NEEDS) > 16:
@@ -224,7 +224,7 @@ def _needs(tables: Tables) -> list[list[tuple[int, int]]]:
 
 
 def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any) -> list[Item]:
-    """The melds that a hand is put into, then what is over; `draw(kind, first)` draws a card."""
+    """Draw the melds that a hand is put into, then the remaining cards; `draw(kind, first)` draws a card."""
     left = list(counts)
     seen: set[int] = set()
 
@@ -267,7 +267,7 @@ def _who(look: Look, seat: int) -> str:
 
 
 def _told(look: Look, game: contract.Game) -> str | None:
-    """The last decision, as far as the viewer knows it (N-10.3)."""
+    """Describe the last decision, as far as the viewer knows it (N-10.3)."""
     if look.last is None:
         return None
     seat, action = look.last
@@ -349,7 +349,7 @@ def _thrown(look: Look, tables: Tables, seat: int, width: float) -> Item:
 
 
 def _last_kind(look: Look, tables: Tables, seat: int) -> str:
-    """The first letter of the last decision, if it is of this seat."""
+    """Return the first letter of the last decision, if this seat made it."""
     if look.last is None or look.last[0] != seat:
         return ""
     return tables.game.action_to_string(seat, look.last[1])[0]
@@ -366,7 +366,7 @@ def _acting(data: Mapping[str, Any]) -> int:
 
 
 def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], width: float) -> Item:
-    """A hand in one row if that can be, with somewhat smaller cards if need be."""
+    """Draw a hand in one row if possible, with slightly smaller cards if needed."""
     turn = seat == look.data["to_act"] and look.data["phase"] == "ACT"
     melds = best_melds(tables, hand)
 

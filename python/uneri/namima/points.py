@@ -1,4 +1,4 @@
-"""Namima's melds and points: which hands are complete, and what they are worth (11.1 to 11.3)."""
+"""Namima's melds and points: complete hands and their worth (11.1 to 11.3)."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ def is_complete(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> bool | Flags:
-    """Tell whether all cards of a hand lie in melds (11.1).
+    """Return whether all cards of a hand are in melds (11.1).
 
-    They are new melds, or lay-offs on exposed ones. A hand without cards is complete.
+    These are new melds, or lay-offs on exposed ones. A hand without cards is complete.
 
     Parameters
     ----------
     hand
         The concealed cards: a hand, or a batch of hands.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     claimed
         A card of the hand that was a discard: it must be in a new meld (N-3.18). One hand only.
     variant
@@ -75,7 +75,7 @@ def is_complete(
     Returns
     -------
     bool or numpy.ndarray
-        Of a batch `bool[n]`.
+        For a batch `bool[n]`.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def arrangements(
     Returns
     -------
     list of tuple
-        The new melds, and what the exposed ones become by lay-offs; in the order of meld ids.
+        The new melds, and the exposed ones after lay-offs; in the order of meld ids.
 
     Examples
     --------
@@ -141,14 +141,14 @@ def arrangements(
 
 
 class Best(NamedTuple):
-    """What a complete hand is worth at best (11.2)."""
+    """The worth of a complete hand in its best arrangement (11.2)."""
 
     points: int
     """Before riichi doubles it."""
     melds: tuple[str, ...]
     """The new ones."""
     exposed: tuple[str, ...]
-    """What the exposed ones become by lay-offs."""
+    """The exposed ones after lay-offs."""
     claimed_meld: str | None
     """The new meld with the claimed card."""
     combinations: dict[str, int]
@@ -202,7 +202,7 @@ def best(
     hand
         The concealed cards: a hand, or a batch of hands.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     claimed
         A card of the hand that was a discard. One hand only.
     dora
@@ -219,7 +219,7 @@ def best(
     Returns
     -------
     Best, numpy.ndarray or None
-        None if the hand is not complete. Of a batch the points alone, `int32[n]`, -1 for hands that are not complete.
+        None if the hand is not complete. For a batch the points alone, `int32[n]`, -1 for hands that are not complete.
 
     Examples
     --------
@@ -259,7 +259,7 @@ def _best(asked: HandQuery, found: dict[str, Any]) -> Best:
 
 @_namima.shortcut()
 def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> int:
-    """Compute what the cards cost a player who holds them when another wins (11.2).
+    """Compute the cost of a hand when another seat wins (11.2).
 
     Parameters
     ----------
@@ -328,7 +328,7 @@ def min_penalty(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> int | Int32:
-    """Compute the least penalty of what stays concealed (11.3).
+    """Compute the least penalty of the cards that stay concealed (11.3).
 
     That is after laying cards off and exposing at most `exposures` melds.
 
@@ -337,7 +337,7 @@ def min_penalty(
     hand
         The concealed cards: a hand, or a batch of hands.
     exposed
-        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
+        The exposed melds: one list for all hands, one list per hand, or `MeldLists`.
     exposures
         How many melds may be exposed: 0 to 99. None: any number.
     dora
@@ -354,7 +354,7 @@ def min_penalty(
     Returns
     -------
     int or numpy.ndarray
-        Points. Of a batch `int32[n]`.
+        Points. For a batch `int32[n]`.
 
     Examples
     --------

@@ -48,14 +48,14 @@ def position(
 ) -> contract.State:
     """Set up a state from the fields that matter.
 
-    `hands`, `exposed` and `thrown` are one entry per seat, or a mapping of seat to entry.
+    `hands`, `exposed` and `thrown` have one entry per seat, or map seats to entries.
 
     Parameters
     ----------
     game
         A loaded game of either backend.
     hands
-        The concealed cards. A hand that isn't given is filled up with the lowest free cards, to the size of a real one.
+        The concealed cards. A missing hand is filled with the lowest free cards, to the size of a real one.
     exposed
         The exposed melds.
     thrown
@@ -179,22 +179,22 @@ def position(
 
 def _by_seat(entries: Any, what: str, seats: int, default: Any) -> list[Any]:
     if isinstance(entries, str) or not isinstance(entries, Sequence | Mapping):
-        raise TypeError(f"{what} is {brief(entries)}; allowed: one entry a seat, or a mapping of seat to entry")
+        raise TypeError(f"{what} is {brief(entries)}; allowed: one entry per seat, or a mapping of seat to entry")
     if isinstance(entries, Mapping):
         for seat in entries:
             bounded(seat, f"seat in {what}", 0, seats - 1)
         return [entries.get(seat, default) for seat in range(seats)]
     if len(entries) not in (0, seats):
-        raise ValueError(f"{what} has {len(entries)} entries; allowed: {seats}, one a seat")
+        raise ValueError(f"{what} has {len(entries)} entries; allowed: {seats}, one per seat")
     return list(entries) if entries else [default] * seats
 
 
 def _counts(tables: Tables, hand: Hand, what: str) -> NDArray[np.int64]:
-    return np.asarray(tables.hands.one(hand, what, "one hand a seat"), np.int64)
+    return np.asarray(tables.hands.one(hand, what, "one hand per seat"), np.int64)
 
 
 def _fill(free: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """The `size` lowest free cards, which are free no more."""
+    """Take the `size` lowest free cards."""
     hand = np.zeros_like(free)
     for kind, count in enumerate(free.tolist()):
         hand[kind] = min(count, size - int(hand.sum()))

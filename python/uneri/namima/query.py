@@ -1,4 +1,4 @@
-"""What hand functions are asked: a hand or many, with exposed melds, a rule set and visible cards."""
+"""Parses the arguments shared by Namima's hand functions: hands, exposed melds, a rule set and visible cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANY: Final = 99  # growth or exposures without a bound
 
 
 def read_growth(growth: SupportsIndex | None) -> int | None:
-    """By how many cards a hand may grow, None for any number."""
+    """Read the number of cards by which a hand may grow, None for any number."""
     return None if growth is None else bounded(growth, "growth", 0, ANY)
 
 
@@ -38,7 +38,7 @@ _known: dict[tuple[str, int] | int, tuple[Any, Tables]] = {}  # by variant and p
 
 
 def known_tables(variant: Variant, players: SupportsIndex) -> Tables | None:
-    """The tables of a rule set of the core that was met before."""
+    """Return the cached tables of a rule set of the core."""
     if type(variant) is str:
         found = _known.get((variant, players)) if type(players) is int else None
         return None if found is None else found[1]
@@ -59,7 +59,7 @@ def remember_tables(variant: Variant, players: SupportsIndex, tables: Tables) ->
 
 
 class HandQuery:
-    """A hand or a batch with what belongs to it, checked, and the backend to ask."""
+    """A hand or a batch with its context, checked, and the backend to call."""
 
     def __init__(
         self,
@@ -88,11 +88,11 @@ class HandQuery:
             self.check()
 
     def check(self) -> None:
-        """ValueError for counts beyond the deck and too many cards or melds. The core checks by itself; here are the words."""
+        """Raise a ValueError for counts beyond the deck and too many cards or melds. The core has no messages."""
         self.tables.check_exposed(self.exposed)
         sizes = [len(self.exposed.ids)] if self.start is None else np.diff(self.start).tolist()
         if max(sizes, default=0) > MOST_EXPOSED:
-            raise ValueError(f"namima: exposed is {max(sizes)} melds of a hand; allowed: 0 to {MOST_EXPOSED}")
+            raise ValueError(f"namima: exposed has {max(sizes)} melds for a hand; allowed: 0 to {MOST_EXPOSED}")
         if self.visible is not None:
             self.tables.hands.check(self.visible, "visible")
         self.tables.hands.check(self.rows, "hand")
@@ -110,12 +110,12 @@ class HandQuery:
         return self.tables.game, self.rows, self.exposed.ids, self.start
 
     def single(self, what: str) -> None:
-        """ValueError for a batch."""
+        """Raise a ValueError for a batch."""
         if not self.one:
             raise ValueError(f"hand has shape {self.rows.shape}; allowed: one hand ({what} has no batch)")
 
     def reference(self, function: str, **more: Any) -> list[Any]:
-        """The answers of the reference, hand by hand."""
+        """Return the answers of the reference, hand by hand."""
         ask = getattr(reference_module("namima"), function)
         rules = cast("Any", self.game).rules
         out = []
@@ -127,7 +127,7 @@ class HandQuery:
         return out
 
     def run(self, name: str, function: Callable[..., Any], progress: Report, *more: Any) -> Any:
-        """The core's function over the hands."""
+        """Run the core's function over the hands."""
         try:
             with Progress(name, progress) as report:
                 return function(*self.arrays, *more, self.workers, report if report.wanted else None)
@@ -136,9 +136,9 @@ class HandQuery:
             raise
 
     def ask(self, function: Callable[..., Any], *more: Any) -> Any:
-        """The core's answer for the one hand, after all checks."""
+        """Return the core's answer for the one hand, after all checks."""
         return function(self.tables.game, self.rows[0], self.exposed.ids.tolist(), *more)
 
     def texts(self, melds: Any) -> tuple[str, ...]:
-        """Melds as text."""
+        """Return melds as text."""
         return tuple(self.tables.melds[meld] for meld in melds)

@@ -1,4 +1,4 @@
-"""Namima's hand calculator: what it found out, as data, as plain text and as HTML."""
+"""The report of Namima's hand calculator, as data, as plain text and as HTML."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .worth import MeldWorth
 
 INFINITE = 99
 MOST = 12
-"""Arrangements that are listed."""
+"""The most arrangements in a list."""
 
 COLOURS = {"B": "#1f5fbf", "R": "#c0272d", "Y": "#8a6400", "K": "#222222", "W": "#6b6b6b"}
-"""Of the built-in sets, to be read on `CARD`."""
+"""Of the built-in sets, readable on `CARD`."""
 
 CARD = "#f5f5f2"
-"""What cards stand on. With a ground of their own they can be read in light and in dark notebooks."""
+"""Background of cards, which makes them readable in light and in dark notebooks."""
 
 
 class Worth(NamedTuple):
@@ -29,7 +29,7 @@ class Worth(NamedTuple):
     melds: tuple[str, ...]
     """New ones."""
     exposed: tuple[str, ...]
-    """Exposed ones, lay-offs included."""
+    """Exposed melds, lay-offs included."""
     claimed_meld: str | None
     combinations: tuple[tuple[str, int], ...]
 
@@ -54,11 +54,11 @@ class Wait(NamedTuple):
     kind: str
     copies: int
     claimed: bool
-    """Whether a discard of it wins, too: else it can only be laid off."""
+    """Whether a discard of it wins, too; otherwise it can only be laid off."""
 
 
 class WaitWorth(NamedTuple):
-    """What a win with a kind is worth, before riichi doubles it."""
+    """The worth of a win with a kind, before riichi doubles it."""
 
     kind: str
     drawn: int
@@ -67,7 +67,7 @@ class WaitWorth(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A kind that helps when called, and the melds that do it."""
+    """A kind that helps when called, and the melds that the call may make."""
 
     kind: str
     copies: int
@@ -75,19 +75,19 @@ class Call(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A discard or a self-call, and what it leaves."""
+    """A discard or a self-call, and its result."""
 
     text: str
     """The kind, or the meld."""
     deficiency: int
     copies: int
-    """Of all the cards that help then."""
+    """Copies of all the cards that help then."""
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What there is to know of a hand. `print` it for a table; a notebook shows it as one."""
+    """The report on a hand. `print` it for a table; a notebook shows it as one."""
 
     variant: str
     players: int
@@ -95,20 +95,20 @@ class Analysis:
     exposed: tuple[str, ...]
     visible: str
     growth: int | None
-    """By how many cards it may still grow; None: any number."""
+    """The number of cards by which the hand may still grow; None: any."""
     drawn: bool
-    """Whether it is to discard; else it waits for a card."""
+    """Whether the hand is to discard; else it waits for a card."""
     claimed: str | None
     size: int
     """Concealed cards."""
     hand_size: int
-    """Concealed cards at rest in a real game: those dealt, and one for each exposed meld, less the cards of these."""
+    """Concealed cards of such a hand at rest: those dealt and one for each exposed meld, less the cards in the melds."""
     complete: bool
     best: Worth | None
     arrangements: tuple[Arrangement, ...]
-    """Of a complete hand; none if there are more than 100,000, as there can be in a rule set of one's own."""
+    """Of a complete hand; empty if there are more than 100,000, as is possible in custom rule sets."""
     deficiency: int
-    """Cards that it lacks: 0 complete, 1 ready, 99 hopeless."""
+    """Cards that the hand lacks: 0 complete, 1 ready, 99 hopeless."""
     waits: tuple[Wait, ...]
     """At rest, if it is ready."""
     acceptance: tuple[Card, ...]
@@ -118,18 +118,18 @@ class Analysis:
     discards: tuple[Move, ...]
     """To discard, best first."""
     self_calls: tuple[Move, ...]
-    """Melds to expose instead that leave no more than the best discard, best first."""
+    """Melds whose exposure leaves no more than the best discard, best first."""
     penalty: int
     """Of the concealed cards as they are."""
     min_penalty: int
-    """Of what stays concealed after exposing and laying off all that helps."""
+    """Of the cards that stay concealed after exposing and laying off all that helps."""
     meld_worths: tuple[MeldWorth, ...] = ()
-    """Of the best arrangement of a complete hand: what each meld counts."""
+    """Of the best arrangement of a complete hand: the points of each meld."""
     wait_worths: tuple[WaitWorth, ...] = ()
-    """What a win with each of the waits is worth."""
+    """The worth of a win with each of the waits."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the report to plain data, as JSON has it.
+        """Convert the report to plain data for JSON.
 
         Returns
         -------
@@ -149,7 +149,7 @@ class Analysis:
 
 
 def _plain(value: Any) -> Any:
-    """Named tuples as mappings, other tuples as lists."""
+    """Return named tuples as mappings, other tuples as lists."""
     if hasattr(value, "_asdict"):
         return {key: _plain(item) for key, item in value._asdict().items()}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
@@ -164,7 +164,7 @@ class Table(NamedTuple):
 
 
 def kinds_text(cards: Iterable[Card]) -> str:
-    """`B4 R3 Y678`, a letter with its ranks; `B10 B11` where one has two digits."""
+    """Write `B4 R3 Y678`, a letter with its ranks; `B10 B11` where one has two digits."""
     kinds = [card.kind for card in cards]
     if any(len(kind) > 2 for kind in kinds):
         return " ".join(kinds)
@@ -175,13 +175,13 @@ def kinds_text(cards: Iterable[Card]) -> str:
 
 
 def heading(found: Analysis) -> str:
-    """The hand and how it was read."""
+    """Return the hand and how it was read."""
     exposed = f"   exposed {', '.join(found.exposed)}" if found.exposed else ""
     return f"{found.hand}{exposed}   {found.variant}, {found.players} seats"
 
 
 def facts(found: Analysis) -> list[str]:
-    """What is said in a line each."""
+    """List the facts that take one line each."""
     lines = [_state(found)]
     if found.complete and found.best is not None:
         worth = found.best
@@ -196,7 +196,7 @@ def facts(found: Analysis) -> list[str]:
 
 
 def _state(found: Analysis) -> str:
-    """How the hand was read."""
+    """Describe how the hand was read."""
     wanted = found.hand_size + found.drawn
     size = f"{found.size} card{'s' if found.size > 1 else ''}"
     if found.size != wanted:
@@ -219,7 +219,7 @@ def _distance(found: Analysis) -> str:
 
 
 def tables(found: Analysis) -> list[Table]:
-    """What is said in rows."""
+    """List the facts that take a table each."""
     listed: list[Table] = []
     if len(found.arrangements) > 1:
         ways = [(", ".join([*item.melds, *item.exposed]),) for item in found.arrangements[:MOST]]
@@ -264,7 +264,7 @@ def _number(deficiency: int) -> str:
 
 
 def text(found: Analysis) -> str:
-    """The report for a terminal."""
+    """Return the report for a terminal."""
     lines = [heading(found), *facts(found)]
     for table in tables(found):
         lines.append("")
@@ -276,7 +276,7 @@ def text(found: Analysis) -> str:
 
 
 def is_number(cell: str) -> bool:
-    """Does a cell stand on the right?"""
+    """Return whether a cell is aligned to the right."""
     return cell == "-" or cell.isdigit()
 
 
@@ -284,7 +284,7 @@ def is_number(cell: str) -> bool:
 
 
 def html(found: Analysis) -> str:
-    """The report for a notebook."""
+    """Return the report for a notebook."""
     from ..view import page  # only notebooks need it
 
     lines = [heading(found), *facts(found)]
@@ -301,14 +301,14 @@ def html(found: Analysis) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text as HTML."""
+    """Escape text for HTML."""
     from html import escape  # only notebooks need it, and its table of entities
 
     return escape(text)
 
 
 def _cell(text: str) -> str:
-    """Escaped, the cards in their colours."""
+    """Escape a cell, with the cards in their colours."""
 
     def coloured(card: re.Match[str]) -> str:
         colour = COLOURS.get(card[1])

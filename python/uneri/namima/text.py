@@ -1,4 +1,4 @@
-"""Namima as text: a state, and what happened."""
+"""Namima as text: states and events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 STYLES = tuple((style, rf"\b{letter}\d+\b") for letter, style in (("B", "blue"), ("R", "red"), ("Y", "yellow")))
-"""Colours of the cards on a terminal; black and white ones have none, to be seen on any ground."""
+"""Colours of the cards on a terminal; black and white cards have none, so that any background works."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -28,7 +28,7 @@ def _loaded(options: str) -> contract.Game:
 
 
 def game_of_data(data: Mapping[str, Any]) -> contract.Game:
-    """The game of a state's plain data."""
+    """Return the game of a state's plain data."""
     return _loaded(json.dumps(data["options"]))
 
 
@@ -98,14 +98,14 @@ def events(
 
 
 def told_move(name: str) -> str:
-    """An action as a verb: `discards R3`."""
+    """Write an action as a verb: `discards R3`."""
     letter, _, what = name.partition(" ")
     words = {"PASS": "passes", "WIN": "wins", "D": "discards", "Z": "riichi, discards", "M": "melds", "L": "lays off"}
     return f"{words[letter]} {what}".rstrip()
 
 
 def _drew(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> bool:
-    """Whether the turn of `seat` has just begun with a card from the wall."""
+    """Return whether the turn of `seat` has just begun with a card from the wall."""
     begun = after["phase"] == "ACT" and after["to_act"] == seat and after["game"] == before["game"]
     return bool(begun and after["wall_total"] < before["wall_total"])
 
@@ -149,7 +149,7 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
 
 
 def _winning_lines(game: contract.Game, then: dict[str, Any], player: int) -> list[str]:
-    """The points of the winner's hand."""
+    """List the points of the winner's hand."""
     tables = tables_of(game)
     hand, claim = list(then["hand"][player]), then["claim"] if then["phase"] == "WON" else -1
     if claim >= 0:
@@ -158,7 +158,7 @@ def _winning_lines(game: contract.Game, then: dict[str, Any], player: int) -> li
     found = best(
         hand, exposed, claim if claim >= 0 else None, then["dora"] if then["dora"] >= 0 else None, variant=game
     )
-    if found is None:  # the rules let nobody win so
+    if found is None:  # the rules allow no such win
         return []
     riichi = bool(then["declared"][player])
     head = f"{2 * found.points} points, twice {found.points} after riichi" if riichi else f"{found.points} points"
@@ -169,7 +169,7 @@ def _winning_lines(game: contract.Game, then: dict[str, Any], player: int) -> li
 
 
 def worth_lines(tables: Tables, found: Best, indent: str = "  ") -> list[str]:
-    """Points by meld, combination and dora."""
+    """List the points by meld, combination and dora."""
     melds = [
         f"{worth.meld} {worth.points}{' (exposed)' if worth.exposed else ''}" for worth in meld_worths(tables, found)
     ]

@@ -1,4 +1,4 @@
-"""What each meld of a complete hand counts (N-7.2)."""
+"""The points of each meld of a complete hand (N-7.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .points import Best
 
 
 class MeldWorth(NamedTuple):
-    """A meld of an arrangement, and what it counts."""
+    """A meld of an arrangement, and its points."""
 
     meld: str
     key: str
@@ -19,7 +19,7 @@ class MeldWorth(NamedTuple):
 
 
 def meld_worths(tables: Tables, found: Best) -> tuple[MeldWorth, ...]:
-    """The melds of a complete hand with their points; they add up to `found.meld_points` (N-7.2)."""
+    """Return the melds of a complete hand with their points, which add up to `found.meld_points` (N-7.2)."""
     worths, claimed = [], found.claimed_meld
     for meld in found.melds:
         exposed = meld == claimed

@@ -5,8 +5,8 @@ of 30 counts, or `uint8[30]`; a *batch* is a C-contiguous `uint8[n, 30]`, for wh
 row per hand. Plays are action ids 36 to 583 or their text (`"RUN3 b4 J@6"`). A tide is 0 / `"high"` or 1 / `"low"`.
 
 `KIND_NAMES` and `SHAPES` are names by number, `BOMB_SEQUENCES` the dials of the option `bomb_sequence` by name
-(O-5.20), `HIDE + kind` the action that puts a card face down, `OPTIONS` what every option allows and means, `SMALL` a
-game of two seats that is small enough to be solved (O-1.7).
+(O-5.20). `HIDE + kind` is the action that puts a card face down, `OPTIONS` describes every option, `SMALL` is a
+two-seat game small enough to be solved (O-1.7).
 
 Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, counts, text) that says what is allowed.
 

@@ -175,7 +175,7 @@ def beats(a: Ids | PlayLike, b: Ids | PlayLike, tide: TideLike) -> bool | Flags:
 
 
 def _ids(plays: Any, what: str, size: int) -> Ids:
-    """Plays as `int32[n]`; a single one `size` times."""
+    """Read plays as `int32[n]`, with a single one repeated `size` times."""
     if not isinstance(plays, np.ndarray):
         return np.full(size, play(plays), np.int32)
     if plays.dtype != np.int32:

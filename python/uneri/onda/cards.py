@@ -1,4 +1,4 @@
-"""ONDA's cards and plays: names, text, and what their numbers say."""
+"""ONDA's cards and plays: names, text, and the meaning of their numbers."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def format_hand(hand: Hand) -> str:
 
 
 class Play(NamedTuple):
-    """What a play id stands for."""
+    """The meaning of a play id."""
 
     id: int
     shape: int
@@ -129,7 +129,7 @@ def play(text_or_id: PlayLike) -> int:
         return bounded(text_or_id, "play", FIRST_PLAY, LAST_PLAY)
     action = NOTATION.parse_action(text_or_id)
     if action < FIRST_PLAY:
-        raise ValueError(f"{brief(text_or_id)} is no play; allowed: SINGLE b7, RUN3 b4 J@6, SET3 7 bg+J and the like")
+        raise ValueError(f"{brief(text_or_id)} is not a play; allowed: SINGLE b7, RUN3 b4 J@6, SET3 7 bg+J, ...")
     return action
 
 
@@ -156,7 +156,7 @@ def play_name(text_or_id: PlayLike) -> str:
 
 
 def describe_play(text_or_id: PlayLike) -> Play:
-    """Tell the shape, rank, joker and cards of a play.
+    """Return the shape, rank, joker and cards of a play.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def describe_play(text_or_id: PlayLike) -> Play:
     Returns
     -------
     Play
-        What it stands for.
+        Its meaning.
 
     Examples
     --------
@@ -192,12 +192,12 @@ def describe_play(text_or_id: PlayLike) -> Play:
 
 
 def tide_of(tide: TideLike) -> int:
-    """A tide by its number or name."""
+    """Return a tide by its number or name."""
     return word(tide, "tide", TIDES)
 
 
 def word(value: str | int, what: str, words: tuple[str, ...]) -> int:
-    """The index of a word, which may also be given as that index."""
+    """Return the index of a word, which may also be given as that index."""
     if not isinstance(value, str):
         return bounded(value, what, 0, len(words) - 1)
     if value.lower() not in words:

@@ -1,4 +1,4 @@
-"""ONDA's options: what they are, and random ones."""
+"""ONDA's options, described and drawn at random."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..registry.option_table import Draw, option_texts, random_values
 from .cards import BOMB_SEQUENCES, COPIES, KIND_NAMES, SHAPES
 
 OPTIONS: Final = option_texts("onda")
-"""Every option: what it allows, what it means."""
+"""The values and the meaning of every option."""
 
 SMALL: Final = "onda(players=2,rounds=1,pack=small,utility=margin)"
-"""A game of two seats that is small enough to be solved (O-1.7)."""
+"""A two-seat game small enough to be solved (O-1.7)."""
 
 
 @hook

@@ -1,4 +1,4 @@
-"""ONDA as a picture: hands, face-down cards, the table, tide and dial, what has been played."""
+"""ONDA as a picture: hands, face-down cards, the table, tide and dial, cards played."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _LOOKS = (("b", "blue", "wave"), ("g", "green", "hexagon"))
 
 @drawing("onda")
 def to_svg(look: Look) -> Svg:
-    """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and what has been played."""
+    """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and the cards played."""
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"
     who = data["to_act"]
@@ -80,7 +80,7 @@ def to_svg(look: Look) -> Svg:
         beside(seats),
         felt(_table(look), last=look.last is not None and look.last[1] >= FIRST_PLAY and data["table"] is not None),
         *shown,
-        section("played face up in this round, one dot a copy", _played(data)),
+        section("played face up in this round, one dot per copy", _played(data)),
     ]
     deck = data["deck"]
     if deck is not None and any(deck):
@@ -107,7 +107,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
     Returns
     -------
     Svg
-        The picture, a text that notebooks show as one.
+        The SVG text, which notebooks show as a picture.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def _sequence(data: Mapping[str, Any]) -> Sequence[int]:
 
 
 def _phase(data: Mapping[str, Any]) -> str:
-    """What is to be done, in words."""
+    """Say in words what is to be done."""
     if data["phase"] == "ACT":
         return "to lead" if data["table"] is None else "to follow"
     words = {
@@ -154,7 +154,7 @@ def _facts(look: Look, round_text: str) -> str:
 
 
 def _told(look: Look) -> str | None:
-    """The last decision, as far as the viewer knows it."""
+    """Describe the last decision, as far as the viewer knows it."""
     if look.last is None:
         return None
     seat, action = look.last
@@ -220,7 +220,7 @@ def _table(look: Look) -> Item:
 
 
 def _laid(table: Mapping[str, Any]) -> Item:
-    """The combination on the table; the joker is dashed, and what it is stands beside it where that is known."""
+    """Draw the combination on the table; the joker is dashed, with its meaning beside it where that is known."""
     play = describe_play(table["play"])
     numbers = [(kind % 15 + 1, kind) for kind in play.cards]
     cards = [(number, card(_face(kind), LARGE * 0.86)) for number, kind in numbers]
@@ -268,7 +268,7 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
 
 
 def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item]:
-    """A hand; the number of a move stands on one copy of a card."""
+    """Draw a hand; the number of a move is on one copy of a card."""
     turn = seat == look.data["to_act"]
     uses = _uses(look) if turn else {}
     return [
@@ -282,7 +282,7 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
 
 
 def _uses(look: Look) -> dict[int, list[int]]:
-    """The listed moves that need a card of a kind."""
+    """Map each kind to the listed moves that need a card of it."""
     found: dict[int, list[int]] = {}
     for action in look.moves:
         hides = HIDE <= action < HIDE + KINDS
@@ -294,12 +294,12 @@ def _uses(look: Look) -> dict[int, list[int]]:
 
 @cache
 def _play_cards(action: int) -> tuple[int, ...]:
-    """The kinds of the cards that are played openly."""
+    """List the kinds of the cards that are played openly."""
     return tuple(sorted(set(describe_play(action).cards)))
 
 
 def _single(look: Look, kind: int) -> int:
-    """The action that a card alone means: to hide it, or to play it."""
+    """Return the action that a card alone means: to hide it, or to play it."""
     return HIDE + kind if look.data["phase"] == "HIDE" else FIRST_PLAY + kind
 
 
@@ -329,7 +329,7 @@ def _spent(data: Mapping[str, Any], seat: int) -> Item:
 
 
 def _played(data: Mapping[str, Any]) -> Item:
-    """Two rows of fifteen cells: a dot for each copy that was played."""
+    """Draw two rows of fifteen cells: a dot for each copy that was played."""
     cell, high = (INNER - 20 - 30) / 15, 30.0
     rows = []
     for suit, (letter, look, sign) in enumerate(_LOOKS):

@@ -67,8 +67,8 @@ def position(
     """Set up a state from the fields that matter.
 
     Fields that are not given are as in the first round of a game, with seat 0 to act. Cards that are not mentioned
-    count as `played`. But some games leave cards over in the deal, with 2 or 3 seats say: those are `deck`, taken
-    from the end of the kinds. In FIRST and DEAL all cards that are not mentioned are `deck`.
+    count as `played`. Some deals leave cards over, for example with 2 or 3 seats: those are `deck`, taken from the end
+    of the kinds. In FIRST and DEAL all cards that are not mentioned are `deck`.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def position(
     hands
         The hands: one text per seat, or a mapping of seat to text (other seats hold none).
     down
-        The face-down cards, in the same form: two a seat at most.
+        The face-down cards, in the same form: at most two per seat.
     spent
         The cards spent as jokers in this round, in the same form.
     known
@@ -189,13 +189,13 @@ def position(
 
 def _by_seat(name: str, texts: Cards, seats: int) -> list[Vector]:
     if isinstance(texts, str) or not isinstance(texts, Sequence | Mapping):
-        raise TypeError(f"{name} is {brief(texts)}; allowed: a text a seat, or a mapping of seat to text")
+        raise TypeError(f"{name} is {brief(texts)}; allowed: one text per seat, or a mapping of seat to text")
     if isinstance(texts, Mapping):
         for seat in texts:
             bounded(seat, f"seat in {name}", 0, seats - 1)
         return [parse_hand(texts.get(seat, "")) for seat in range(seats)]
     if len(texts) not in (0, seats):
-        raise ValueError(f"{name} has {len(texts)} entries; allowed: {seats}, one a seat")
+        raise ValueError(f"{name} has {len(texts)} entries; allowed: {seats}, one per seat")
     return [parse_hand(text) for text in texts] if texts else [parse_hand("") for _ in range(seats)]
 
 
@@ -229,7 +229,7 @@ def _rest(
     deck: str | None,
     left_over: int | None,
 ) -> tuple[Vector, Vector]:
-    """Where the cards are that no seat has: `played` and `deck`. `left_over` None: everything is still to be dealt."""
+    """Return `played` and `deck`: the cards that no seat has. `left_over` None: everything is still to be dealt."""
     if (mentioned > pack).any():
         kind = int((mentioned > pack).argmax())
         raise ValueError(

@@ -147,7 +147,7 @@ def _event(before: Mapping[str, Any], after: Mapping[str, Any], player: int, act
 
 
 def _shown(before: Mapping[str, Any], after: Mapping[str, Any], seat: int | None) -> list[str]:
-    """Cards that the options show: taken back (O-8.4), spent as jokers (O-8.3)."""
+    """List the cards that the options reveal: taken back (O-8.4), spent as jokers (O-8.3)."""
     lines = []
     for name, text in (("known", "took back"), ("spent", "had the joker")):
         for other, (old, new) in enumerate(zip(before[name], after[name], strict=True)):
@@ -167,7 +167,7 @@ _EACH_DOWN = 3
 
 @hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
-    """It is the sheet of a round. Hands that were lost are open in it.
+    """It is the sheet of a round. Lost hands are open in it.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
 
 
 def _cards_text(hand: list[int], down: int) -> str:
-    """`g5 1, b1 3`; two of a kind are two cards."""
+    """Write a hand as `g5 1, b1 3`; two of a kind are two cards."""
     costs = [f"{KIND_NAMES[kind]} {_cost(kind)}" for kind, count in enumerate(hand) for _ in range(count)]
     return ",  ".join([*costs, *([f"{down} face down {_EACH_DOWN * down}"] if down else [])])
 

@@ -1,4 +1,4 @@
-"""What an event changed in what a seat sees, as a list of `[path, value]`: small, plain, and by seat.
+"""The changes of a seat's view by an event, as a list of `[path, value]`: small, plain, and by seat.
 
 A path is a list of keys and places from the top of a view (`State.to_dict(seat)`) down to the new value. A place one
 behind the end of a list appends an entry.
@@ -16,7 +16,7 @@ Change = list[Any]  # [path, value]
 
 
 def changes(before: Any, after: Any) -> list[Change]:
-    """What turns `before` into `after`."""
+    """Return the changes that turn `before` into `after`."""
     found: list[Change] = []
     _collect([], before, after, found)
     return found
@@ -43,7 +43,7 @@ def _collect(path: list[Any], before: Any, after: Any, found: list[Change]) -> N
 
 
 def _alike(before: list[Any], after: list[Any]) -> bool:
-    """Is it shorter to tell the changed entries than the whole list?"""
+    """Return whether listing the changed entries is shorter than the whole list."""
     if len(after) < len(before):
         return False
     kept = sum(1 for old, new in zip(before, after, strict=False) if old == new)
@@ -71,7 +71,7 @@ def applied(view: Mapping[str, Any], made: Iterable[Change]) -> dict[str, Any]:
 
 
 def shared(by_seat: list[list[Change]]) -> tuple[list[Change], list[list[Change]]]:
-    """The changes that all seats see, and what each sees beyond them."""
+    """Return the changes that all seats see, and each seat's further changes."""
     keyed = [{canonical(change): change for change in made} for made in by_seat]
     common = [key for key in keyed[0] if all(key in other for other in keyed[1:])]
     taken = set(common)

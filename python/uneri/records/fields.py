@@ -1,4 +1,4 @@
-"""What lines may hold. `data/record.schema.json` is the table: checks, error texts and what is shown derive from it."""
+"""The fields of lines. Checks, error texts and the texts shown are derived from `data/record.schema.json`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .._util.messages import brief
 from .lines import LineError, canonical
 
 UNKNOWN_BYTES = 1 << 16
-"""Of the fields of a line that this version doesn't know, as JSON."""
+"""The most that a line's unknown fields may have, as JSON."""
 
 MARKS = "marks"
-"""They stand behind the move where it is shown."""
+"""Shown after the move."""
 
 Check = Callable[[Any], bool]
 Node = Mapping[str, Any]
-"""A schema, or what stands for a value in one."""
+"""A schema, or a part of one that describes a value."""
 
 
 class Field(NamedTuple):
@@ -30,9 +30,9 @@ class Field(NamedTuple):
     check: Check
     allowed: str
     title: str = ""
-    """Stands before the value where it is shown."""
+    """Shown before the value."""
     public: bool = False
-    """Do seats see it?"""
+    """Whether seats see it."""
 
 
 class Fields(NamedTuple):
@@ -48,19 +48,19 @@ def _schema_text() -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a line (draft 2020-12).
+    """Return the JSON schema of a line (draft 2020-12).
 
     Returns
     -------
     dict
-        A copy of its own.
+        A new copy.
     """
     return cast("dict[str, Any]", json.loads(_schema_text()))
 
 
 @cache
 def fields_of(kind: str) -> Fields:
-    """The fields of a type of line, without `type` and `sum`."""
+    """Return the fields of a type of line, without `type` and `sum`."""
     defs = schema()["$defs"]
     line = _inlined(defs[kind], defs)
     found = Fields({}, {})
@@ -72,7 +72,7 @@ def fields_of(kind: str) -> Fields:
 
 
 def check_content(content: dict[str, Any], allowed: tuple[str, ...]) -> None:
-    """LineError if a line is of another type than `allowed`, lacks a field, or has one that isn't as it must be."""
+    """Raise LineError if a line's type is not in `allowed`, or a field is missing or invalid."""
     kind = content.get("type")
     if kind not in allowed:
         raise LineError(f"type is {brief(kind)}; allowed here: {', '.join(map(repr, allowed))}")
@@ -87,7 +87,7 @@ def check_content(content: dict[str, Any], allowed: tuple[str, ...]) -> None:
 
 
 def check_notes(kind: str, notes: Mapping[str, Any]) -> None:
-    """LineError if a field that isn't required is not as it must be, or unknown ones take too much room."""
+    """Raise LineError if an optional field is invalid, or unknown ones are too large."""
     optional = fields_of(kind).optional
     for name, value in notes.items():
         if name in optional and not optional[name].check(value):
@@ -98,7 +98,7 @@ def check_notes(kind: str, notes: Mapping[str, Any]) -> None:
 
 
 def notes_of(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a line that are not required, known or not, as they stand."""
+    """Return the optional fields of a line, known or not, unchanged."""
     required = fields_of(content["type"]).required
     if len(content) == len(required) + 1:
         return {}
@@ -106,7 +106,7 @@ def notes_of(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def add_notes(kind: str, notes: Mapping[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Notes with other fields; None removes one. ValueError for a field that there isn't, or that isn't as it must be."""
+    """Return notes with changed fields; None removes one. Raise ValueError for an unknown or invalid field."""
     found, optional = dict(notes), fields_of(kind).optional
     for name, value in fields.items():
         if value is None:
@@ -123,12 +123,12 @@ def add_notes(kind: str, notes: Mapping[str, Any], fields: Mapping[str, Any]) ->
 
 
 def marked(text: str, notes: Mapping[str, Any]) -> str:
-    """A move with its marks."""
+    """Return a move with its marks."""
     return " ".join([text, *notes.get(MARKS, ())])
 
 
 def shown_notes(kind: str, notes: Mapping[str, Any], *, public: bool = False) -> Iterator[str]:
-    """What notes but marks say to people, a text a field; unknown ones say nothing. With `public` what all seats see."""
+    """Yield the notes as text, one per known field but marks; with `public` only those that all seats see."""
     for name, field in fields_of(kind).optional.items() if notes else ():
         if name in notes and name != MARKS and (field.public or not public):
             words = _shown(notes[name])
@@ -144,7 +144,7 @@ def _shown(value: Any) -> str:
 
 
 def _inlined(value: Any, defs: Node) -> Any:
-    """A part of the schema with what it refers to."""
+    """Return a part of the schema with its references resolved."""
     if isinstance(value, list):
         return [_inlined(entry, defs) for entry in value]
     if not isinstance(value, dict):
@@ -153,7 +153,7 @@ def _inlined(value: Any, defs: Node) -> Any:
     return _inlined(defs[value["$ref"].rpartition("/")[2]], defs) | found if "$ref" in value else found
 
 
-# A check for each schema. Those of changes run some fifty times a move: a call less is a tenth of the time.
+# A check for each schema. Those of changes run some fifty times per move: one call less saves a tenth of the time.
 
 
 def _check(node: Node) -> Check:
@@ -186,7 +186,7 @@ def _check_list(node: Node) -> Check:
     if "items" in node:
         item = _check(node["items"])
         return lambda value: type(value) is list and least <= len(value) <= most and all(map(item, value))
-    first = _check(node["prefixItems"][0])  # what is behind it, is anything
+    first = _check(node["prefixItems"][0])  # anything may follow
     return lambda value: type(value) is list and least <= len(value) <= most and first(value[0])
 
 
@@ -235,7 +235,7 @@ _NAMES = {
 
 
 def _words(node: Node) -> str:
-    """What a schema allows."""
+    """Describe the values that a schema allows."""
     if "properties" in node:
         return f"{{{'; '.join(f'{name}: {_words(entry)}' for name, entry in node['properties'].items())}}}"
     if node.get("type") == "object":

@@ -68,7 +68,7 @@ def _games(path: str, file: Path, partial: bool) -> Iterator[Record]:
 
 
 def read_lines(lines: Any, path: str, *, partial: bool) -> Iterator[Record]:
-    """The games of an open binary file. See `read`."""
+    """Yield the games of an open binary file. See `read`."""
     return _Reader(path, partial).records(lines)
 
 
@@ -201,7 +201,7 @@ class Writer:
         self.games += 1
 
     def _size(self) -> int | None:
-        """Where the next game begins; None for a pipe."""
+        """Return the offset of the next game; None for a pipe."""
         assert self._file is not None
         return self._file.seek(0, os.SEEK_END) if self._file.seekable() else None
 
@@ -366,6 +366,6 @@ def _move(content: dict[str, Any]) -> Move:
 
 
 def _shared(content: dict[str, Any]) -> dict[str, Any]:
-    """What deals and moves have."""
+    """Return the fields that deals and moves share."""
     private = {int(seat): part_of(part) for seat, part in content["private"].items()}
     return {"public": part_of(content["public"]), "private": private, "notes": notes_of(content)}

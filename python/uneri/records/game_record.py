@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a seat sees of one event; what it may not know is None."""
+    """A seat's view of one event; what it may not know is None."""
 
     seat: int | None
-    """Who moved; None for the deal and for what only shows by its changes."""
+    """The seat that moved; None for the deal and for events that only show by their changes."""
     action: int | None
     text: str | None
     view: dict[str, Any]
@@ -51,13 +51,13 @@ class Record:
     seed: int | None
     """The seed that the chance outcomes come from, if any."""
     views: bool
-    """Do events hold what they changed in each seat's view?"""
+    """Whether events hold their changes of each seat's view."""
     deal: Deal
-    """What chance decided before the first decision."""
+    """The outcomes of chance before the first decision."""
     moves: tuple[Move, ...]
     """The decisions."""
     over: bool
-    """Did the game come to its end?"""
+    """Whether the game came to its end."""
     returns: tuple[float, ...]
     """By seat, at the end or so far."""
     state: str
@@ -71,9 +71,9 @@ class Record:
     line: int = 0
     """Its first line there; 0 if it comes from no file."""
     headers: dict[str, Any] = field(default_factory=dict)
-    """People's words on the game: event, date, place and the like. `annotate` sets them, and the notes of lines."""
+    """People's words on the game: event, date, place and the like. `annotate` sets them and the notes of lines."""
     end_notes: dict[str, Any] = field(default_factory=dict)
-    """Those on its end."""
+    """People's words on the end of the game."""
 
     @classmethod
     def from_actions(
@@ -160,7 +160,7 @@ class Record:
         )
 
     def ended_here(self) -> Self:
-        """The same record, with its end worked out by playing it: for records that break off.
+        """Return the same record, with its end computed by playing it: for records that break off.
 
         Returns
         -------
@@ -177,7 +177,7 @@ class Record:
         return replace(self, over=state.is_terminal(), returns=tuple(state.returns()), state=digest)
 
     def __len__(self) -> int:
-        """The number of decisions."""
+        """Return the number of decisions."""
         return len(self.moves)
 
     def __eq__(self, other: object) -> bool:
@@ -253,7 +253,7 @@ class Record:
         return replay_page([story_of(self, seat, views=flag(views, "views"), colors=colors)], colors)
 
     def contents(self, since: SupportsIndex = 0) -> list[dict[str, Any]]:
-        """The lines as plain data, without checksums.
+        """Return the lines as plain data, without checksums.
 
         Parameters
         ----------
@@ -302,7 +302,7 @@ class Record:
         }
 
     def to_bytes(self) -> bytes:
-        """The lines of the record as they stand in a file.
+        """Return the lines of the record as in a file.
 
         Returns
         -------
@@ -312,14 +312,14 @@ class Record:
         return written(self._contents())[0]
 
     def annotate(self, where: SupportsIndex | str = "game", /, **fields: Any) -> Self:
-        """Return the record with people's words in one of its lines.
+        """Return the record with people's words added to one of its lines.
 
         Parameters
         ----------
         where
             `"game"` (default) for headers, `"deal"`, `"end"`, or the ply of a move.
         **fields
-            What is to stand there, by the names in docs/records.md. None removes a field.
+            The fields to set, by the names in docs/records.md. None removes a field.
 
         Returns
         -------
@@ -329,7 +329,7 @@ class Record:
         Raises
         ------
         ValueError
-            If there is no such line or field, or a value isn't as it must be.
+            If there is no such line or field, or a value is invalid.
         TypeError
             If `where` is neither an integer nor a text.
 
@@ -356,7 +356,7 @@ class Record:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Fields that this version doesn't know, as `line.field`. They are kept, and written as they were read."""
+        """Fields that this version doesn't know, as `line.field`. They are kept and written as they were read."""
         names = (
             f"{content['type']}.{name}"
             for content in self._contents()
@@ -403,7 +403,7 @@ class Record:
         Returns
         -------
         State
-            The position after so many decisions, and what chance did next. It is unseeded: its chance is shown.
+            The position after that number of decisions, and of the chance after it. It is unseeded: its chance is shown.
 
         Raises
         ------
@@ -465,7 +465,8 @@ class Record:
             self._check_events(game)
 
     def _is_the_cores(self, game: Game) -> bool:
-        """Does the core give every event and the end? It takes a tenth of the time and can't say what differs."""
+        """Return whether the core gives every event and the end. It takes a tenth of the time and can't name
+        differences."""
         if game.backend != "core" or not (self.seed is None or type(self.seed) is int):
             return False
         state = core_module(game.name).replay_same(game, self.seed, self.views, self.deal, tuple(self.moves))
@@ -501,7 +502,7 @@ class Record:
         raise self._error(f"{where or 'the line'} is {brief(mine)}; the game gives {brief(played)}", offset)
 
     def view(self, seat: SupportsIndex) -> list[Seen]:
-        """The game as a seat saw it.
+        """Return the game as a seat saw it.
 
         Events that a seat cannot notice (a card kept in secret, a jump-in not made) are missing.
 
@@ -545,11 +546,11 @@ class Record:
         return found
 
     def _walked(self) -> list[Deal | Move]:
-        """The events again, with views."""
+        """Return the events again, with views."""
         return [event for event, _ in self._played(views=True)]
 
     def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
-        """The events again, each with the position after it, which the next one changes."""
+        """Yield the events again, each with the position after it, which the next one changes."""
         given = iter([*self.deal.chance, *(outcome for move in self.moves for outcome in move.chance)])
         walk = Walk(self.load_game(), Dice(None, given), views=views)
         try:
@@ -560,17 +561,17 @@ class Record:
             raise self._error(str(error), walk.plies + 2) from None
 
     def _error(self, problem: str, offset: int) -> RecordError:
-        """An error in the line `offset` behind the first."""
+        """Return an error in the line `offset` behind the first."""
         return RecordError(problem, path=self.path, line=self.line + offset if self.line else 0)
 
 
 def named_seats(players: Any, game: Game) -> tuple[str, ...]:
-    """The names of seats, one each."""
+    """Return the names of seats, one each."""
     if players is None:
         return tuple(f"seat {seat}" for seat in range(game.num_players))
-    found = tuple(each(players, "players", f"{game.num_players} names, one a seat"))
+    found = tuple(each(players, "players", f"{game.num_players} names, one per seat"))
     if isinstance(players, str) or len(found) != game.num_players or not all(isinstance(p, str) for p in found):
-        raise ValueError(f"players is {brief(players)}; allowed: {game.num_players} names, one a seat")
+        raise ValueError(f"players is {brief(players)}; allowed: {game.num_players} names, one per seat")
     return found
 
 

@@ -54,7 +54,7 @@ def _error(problem: str, path: str, line: int) -> RecordError:
 
 
 class LineError(ValueError):
-    """What is wrong with a line, without its place."""
+    """An error in a line, without its place."""
 
 
 def canonical(value: Any) -> bytes:
@@ -64,7 +64,7 @@ def canonical(value: Any) -> bytes:
 
 
 def line_sum(before: str, content: Mapping[str, Any]) -> str:
-    """The checksum of a line that follows one with the checksum `before` (`""` for the first of a game)."""
+    """Return the checksum of a line that follows one with the checksum `before` (`""` for the first of a game)."""
     return _sum(before, canonical(content))
 
 
@@ -73,13 +73,13 @@ def _sum(before: str, data: bytes) -> str:
 
 
 def state_digest(data: Mapping[str, Any]) -> str:
-    """A digest of a full position (`State.to_dict()`), whatever its generator."""
+    """Return a digest of a full position (`State.to_dict()`), whatever its generator."""
     kept = {name: value for name, value in data.items() if name != "rng"}
     return hashlib.blake2b(canonical(kept), digest_size=STATE_DIGITS // 2).hexdigest()
 
 
 def written(contents: Iterable[dict[str, Any]], before: str = "") -> tuple[bytes, str]:
-    """The lines that follow one with the checksum `before` (`""` for none), and the checksum of the last."""
+    """Return the lines that follow one with the checksum `before` (`""` for none), and the last one's checksum."""
     lines = []
     for content in contents:
         text, data = _core.write_line(content) or (
@@ -92,7 +92,7 @@ def written(contents: Iterable[dict[str, Any]], before: str = "") -> tuple[bytes
 
 
 def parsed(line: bytes, before: str) -> tuple[dict[str, Any], str]:
-    """A line's content and checksum. LineError says what is wrong."""
+    """Return a line's content and checksum. The LineError describes what is wrong."""
     if (found := _core.read_line(line)) is not None:  # plain JSON; else what is wrong is worded below
         content, given, data = found
         known = content.get("type") != "game" or content.get("format") == FORMAT

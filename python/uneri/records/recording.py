@@ -1,4 +1,4 @@
-"""Recording games of bots."""
+"""Records of bots' games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def record(
         A game or its string form.
     bots
         A bot, or the text that names one, for each seat. Bots named by text get seeds derived from `seed` and their
-        seat. All are shown worlds that look the same to their seats, and told what these see of each move.
+        seat. All are shown worlds that look the same to their seats, and the part of each move that these see.
     seed
         The seed of the game, 0 to 2^64 - 1.
     views
@@ -46,7 +46,7 @@ def record(
         If a bot plays what is not legal or cannot be made, if there is not one bot or name per seat, or if the seed is
         out of range.
     TypeError
-        If `game` is not a game, `bots` is no list, the seed is not an integer, or `views` is not a bool.
+        If `game` is not a game, `bots` is not a list, the seed is not an integer, or `views` is not a bool.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def record(
     if not isinstance(bots, Sequence):
         raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
     if isinstance(bots, str) or len(bots) != played.num_players:
-        raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one a seat")
+        raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one per seat")
     seated = {s: make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)}
     if names is None:
         names = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]

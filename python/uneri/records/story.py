@@ -1,4 +1,4 @@
-"""A record as the page of replays tells it: pictures of every step for each viewer, events, points, rounds.
+"""A record as the replay page shows it: pictures of every step for each viewer, events, points, rounds.
 
 The game is played again: nothing but names and notes comes from the file as text.
 """
@@ -22,11 +22,11 @@ from .walk import Deal, Move, Part
 T = TypeVar("T")
 
 _LONGEST = 60  # characters of an option's value
-_ROUNDS = ("round", "game")  # what views call the part of a game that is dealt anew, and count
+_ROUNDS = ("round", "game")  # what views call the part of a game that is dealt again, and count
 
 
 class _Played(Protocol):
-    """What is needed of a record."""
+    """The part of a record that a story needs."""
 
     @property
     def players(self) -> tuple[str, ...]: ...
@@ -40,7 +40,7 @@ class _Played(Protocol):
     def end_notes(self) -> dict[str, Any]: ...
     def __len__(self) -> int: ...
     def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
-        """The events, each with the position after it."""
+        """Yield the events, each with the position after it."""
 
 
 def story_of(
@@ -129,7 +129,7 @@ def story_of(
 
 
 def label(game: Game) -> str:
-    """The game's name and the options that were chosen, long ones left out."""
+    """Return the game's name and the chosen options, without long ones."""
     name, options = parse_call(str(game))
     chosen = []
     for option, value in options.items():
@@ -144,7 +144,7 @@ def _facts(record: _Played, events: Sequence[Event], reader: int | None) -> str:
 
 
 def _remark(event: Move, reader: int | None) -> tuple[float | None, Remark | None]:
-    """What a seat could expect and what is said of its move; a reader learns of its own."""
+    """Return the expected result of a seat and the remarks on its move; a reader gets only its own."""
     if not event.notes or reader not in (None, event.seat):
         return None, None
     notes = dict(event.notes)
@@ -171,12 +171,12 @@ def _part(event: Move, viewer: int) -> Part:
 
 
 def unnoticed(event: Move, viewer: int) -> bool:
-    """Whether a decision shows in nothing that a seat sees."""
+    """Return whether a seat sees nothing of a decision."""
     return not event.public and not _part(event, viewer)
 
 
 def told(event: Move, viewer: int) -> tuple[int | None, str | None]:
-    """Who moved, and what, as far as a seat learns it."""
+    """Return the seat that moved, and its move, as far as a seat learns them."""
     private = _part(event, viewer)
     who = event.public.seat if private.seat is None else private.seat
     return who, event.public.text if private.text is None else private.text
@@ -193,13 +193,13 @@ def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
 
 
 def last_seen(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
-    """The last decision, if the viewer learns whose it was; the picture keeps what is secret in it."""
+    """Return the last decision, if the viewer learns whose it was; the picture hides its secrets."""
     if isinstance(event, Deal) or (viewer is not None and told(event, viewer)[0] is None):
         return None
     return event.seat, event.action
 
 
 def _append(found: list[tuple[int, T]], step: int, value: T) -> None:
-    """Notes a value where it is another one than before."""
+    """Add a value if it differs from the one before."""
     if not found or found[-1][1] != value:
         found.append((step, value))

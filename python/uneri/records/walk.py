@@ -16,9 +16,9 @@ from .changes import Change, changes, shared
 
 @dataclass(frozen=True)
 class Part:
-    """What all seats, or one, learn of an event.
+    """The knowledge of all seats, or of one, about an event.
 
-    What isn't learned is None. `changes` are those of the seat's view, as `[path, value]`.
+    Unknown values are None. `changes` are those of the seat's view, as `[path, value]`.
     """
 
     seat: int | None = None
@@ -27,7 +27,7 @@ class Part:
     changes: tuple[Change, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The part as it stands in a line, as plain data."""
+        """Return the part as plain data, as in a line."""
         found = {"seat": self.seat, "action": self.action, "text": self.text}
         told: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
         if self.changes:
@@ -39,14 +39,14 @@ class Part:
 
 
 def part_of(data: dict[str, Any]) -> Part:
-    """The inverse of `Part.plain`."""
+    """Return the part from `Part.plain`."""
     made = tuple(data.get("changes", ()))
     return Part(data.get("seat"), data.get("action"), data.get("text"), made)
 
 
 @dataclass(frozen=True)
 class Deal:
-    """What chance decides before the first seat is to act.
+    """The outcomes of chance before the first seat is to act.
 
     `chance` are the outcomes. `public` is what all seats see of them, `private` what a seat sees beyond that, by seat.
     `notes` are people's words: fields that a line need not have, by name.
@@ -58,7 +58,7 @@ class Deal:
     notes: dict[str, Any] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """The deal as it stands in a line, as plain data, without notes."""
+        """Return the deal as plain data, as in a line."""
         return {"type": "deal", "full": {"chance": list(self.chance)}, **_parts(self)}
 
 
@@ -77,14 +77,14 @@ class Move:
     returns: tuple[float, ...] = ()
     """By seat, in units of the option `utility`; empty if they are as before."""
     public: Part = Part()
-    """What all seats see of it."""
+    """The part that all seats see."""
     private: dict[int, Part] = field(default_factory=dict)
-    """What a seat sees beyond that, by seat."""
+    """Each seat's further knowledge."""
     notes: dict[str, Any] = field(default_factory=dict)
     """People's words: fields that a line need not have, by name."""
 
     def plain(self) -> dict[str, Any]:
-        """The move as it stands in a line, as plain data, without notes."""
+        """Return the move as plain data, as in a line."""
         full: dict[str, Any] = {"seat": self.seat, "action": self.action, "text": self.text}
         if self.chance:
             full["chance"] = list(self.chance)
@@ -102,18 +102,18 @@ class Chance(Protocol):
     """A source of chance outcomes."""
 
     def draw(self, state: State) -> int:
-        """The next outcome."""
+        """Return the next outcome."""
 
 
 class Dice:
-    """Where chance outcomes come from: a seed, or those of a record one after the other."""
+    """The source of chance outcomes: a seed, or those of a record one after the other."""
 
     def __init__(self, seed: int | None, given: Iterator[int] | None = None) -> None:
         self._generator = None if seed is None else SplitMix64(seed)
         self._given = given
 
     def draw(self, state: State) -> int:
-        """The next outcome. ValueError if it cannot happen, or is not the seed's."""
+        """Return the next outcome. Raise ValueError if it cannot happen, or is not the seed's."""
         drawn = None if self._generator is None else draw_chance(state, self._generator)
         if self._given is None:
             if drawn is None:
@@ -135,7 +135,7 @@ class SystemDice:
         self._earlier = iter(earlier)
 
     def draw(self, state: State) -> int:
-        """The next outcome. ValueError if an earlier one cannot happen."""
+        """Return the next outcome. Raise ValueError if an earlier one cannot happen."""
         outcome = next(self._earlier, None)
         if outcome is None:
             return draw_chance(state, SystemNumbers())
@@ -159,7 +159,7 @@ class Walk:
         self.plies = 0
 
     def deal(self) -> Deal:
-        """The events before the first decision."""
+        """Return the events before the first decision."""
         chance = self.resolve()
         public, private = self._learned(None)
         return Deal(chance, public, private)
@@ -198,7 +198,7 @@ class Walk:
         return {"seat": seat, "action": action, "text": self.game.action_to_string(seat, action)}
 
     def _learned(self, told: list[dict[str, Any]] | None) -> tuple[Part, dict[int, Part]]:
-        """The public part, and the private ones by seat."""
+        """Return the public part, and the private ones by seat."""
         seats = self.game.num_players
         made: list[list[Change]] = [[] for _ in range(seats)]
         if self._views:
@@ -217,5 +217,5 @@ class Walk:
 
 
 def view_of(state: State, seat: int) -> dict[str, Any]:
-    """What the seat sees, without the options, which stand at the head of a record."""
+    """Return what the seat sees, without the options, which are at the head of a record."""
     return {name: value for name, value in state.to_dict(seat).items() if name != "options"}

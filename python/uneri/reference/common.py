@@ -1,4 +1,4 @@
-"""What the reference games share: the generator of R-3 and contradictions between the fields of a state."""
+"""Code shared by the reference games: the generator of R-3 and contradictions between the fields of a state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SplitMix64:
         self.state = state & _MASK
 
     def next(self) -> int:
-        """The next raw 64-bit output."""
+        """Return the next raw 64-bit output."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
         z = self.state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -31,7 +31,7 @@ class SplitMix64:
         return z ^ (z >> 31)
 
     def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1; draws again while the output lies in the uneven first part."""
+        """Return a uniform number in 0..bound-1; draw again while the output lies in the uneven first part."""
         threshold = (1 << 64) % bound
         x = self.next()
         while x < threshold:
@@ -40,7 +40,7 @@ class SplitMix64:
 
 
 def has_id(rules: Any, state: Any, action: int) -> bool:
-    """Is there such an action, or at a chance node such an outcome, legal or not?"""
+    """Return whether an action, or at a chance node an outcome, with this id exists, legal or not."""
     chance = rules.player(state) == CHANCE
     count: int = rules.max_chance_outcomes if chance else rules.num_distinct_actions
     return 0 <= action < count
@@ -56,7 +56,7 @@ class Contradiction(ValueError):
 
 @contextmanager
 def naming_values(data: Mapping[str, object]) -> Iterator[None]:
-    """Contradictions that are found inside say what the field holds."""
+    """Add the field's value to the message of a contradiction found inside."""
     try:
         yield
     except Contradiction as error:

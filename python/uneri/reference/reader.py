@@ -1,4 +1,4 @@
-"""Reads plain data of others. A value knows where it stands, so that each error says that and what is allowed there.
+"""Reads plain data from outside. Each value knows its place, so that errors can name it and list what is allowed there.
 
 `Field` is an option of a game or a field of a state, `Entry` a value anywhere inside an option that is data.
 """
@@ -15,64 +15,64 @@ _Word = TypeVar("_Word", bound="str | None")
 
 
 def is_int(value: object) -> bool:
-    """True for an int that is no bool."""
+    """Return whether `value` is an int and not a bool."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
 class Field:
-    """An option or a field with its value. What lies inside goes by the same name."""
+    """An option or a field with its value. Values nested inside it share its name in errors."""
 
     place: str  # "onda: field 'hand'"
     value: object
 
     def bad(self, allowed: str) -> ValueError:
-        """The error that says what stands here, and what is allowed instead."""
+        """Return an error with the value and what is allowed instead."""
         return ValueError(f"{self.place} is {shown(self.value)}; allowed: {allowed}")
 
     def inside(self, _step: str, value: object) -> Self:
-        """What stands a step further in: `.key` or `[0]`."""
+        """Return a value nested one step deeper: `.key` or `[0]`."""
         return type(self)(self.place, value)
 
     def integer(self, low: int, high: int, allowed: str = "") -> int:
-        """An int in low..high."""
+        """Read an int in low..high."""
         if not isinstance(self.value, int) or isinstance(self.value, bool) or not low <= self.value <= high:
             raise self.bad(allowed or f"{low} to {high}")
         return int(self.value)
 
     def one_of(self, *numbers: int) -> int:
-        """One of some ints."""
+        """Read one of some ints."""
         if not isinstance(self.value, int) or isinstance(self.value, bool) or self.value not in numbers:
             raise self.bad(", ".join(map(str, numbers)))
         return int(self.value)
 
     def flag(self, allowed: str = "true, false") -> bool:
-        """True or false."""
+        """Read true or false."""
         if not isinstance(self.value, bool):
             raise self.bad(allowed)
         return self.value
 
     def word(self, words: Sequence[_Word], allowed: str = "") -> _Word:
-        """One of some words; None may be among them."""
+        """Read one of some words; None may be among them."""
         for word in words:
             if self.value == word:
                 return word
         raise self.bad(allowed or ", ".join(map(str, words)))
 
     def items(self, least: int, most: int, allowed: str = "") -> list[Self]:
-        """A list of least..most items."""
+        """Read a list of least..most items."""
         if not isinstance(self.value, list | tuple) or not least <= len(self.value) <= most:
             raise self.bad(allowed or f"a list of {least}" + (f" to {most}" if most > least else ""))
         return [self.inside(f"[{i}]", item) for i, item in enumerate(self.value)]
 
     def ints(self, length: int, low: int, high: int) -> tuple[int, ...]:
-        """A list of so many ints in low..high. If one is wrong, the error shows the whole list."""
+        """Read a list of `length` ints in low..high. If one is wrong, the error shows the whole list."""
         return self.ints_up_to([high] * length, f"a list of {length} ints, each {low} to {high}", low=low)
 
     def ints_up_to(
         self, caps: Sequence[int], allowed: str, *, low: int = 0, least: int | None = None
     ) -> tuple[int, ...]:
-        """A list of ints from `low`, each up to its cap; of at least `least` ints, or one for each cap."""
+        """Read a list of ints from `low`, each up to its cap: at least `least` ints, or one for each cap."""
         items = self.items(len(caps) if least is None else least, len(caps), allowed)
         for item, cap in zip(items, caps, strict=False):
             if not isinstance(item.value, int) or isinstance(item.value, bool) or not low <= item.value <= cap:
@@ -87,22 +87,22 @@ class Entry(Field):
     path: str = ""
 
     def bad(self, allowed: str) -> ValueError:
-        """Lists and mappings are named by their kind, the rest by their value."""
+        """Name lists and mappings by their type, anything else by its value."""
         where = f"{self.place}: {brief(self.path)}" if self.path else self.place
         return ValueError(f"{where} is {_kind_or_value(self.value)}; allowed: {allowed}")
 
     def inside(self, step: str, value: object) -> Entry:
-        """What stands a step further in: `.key` or `[0]`."""
+        """Return a value nested one step deeper: `.key` or `[0]`."""
         return Entry(self.place, value, f"{self.path}{step}" if self.path else step.removeprefix("."))
 
     def text(self) -> str:
-        """Free text. Half a surrogate pair is refused: no file could hold it."""
+        """Read free text. Lone surrogates are refused: no file could hold them."""
         if not isinstance(self.value, str) or _has_half_pair(self.value):
             raise self.bad("a string")
         return self.value
 
     def mapping(self, keys: Sequence[str], defaults: Mapping[str, object] | None = None) -> dict[str, Entry]:
-        """A mapping with just these keys, in their order. One that has a default may be absent."""
+        """Read a mapping with exactly these keys, in their order. Keys with a default may be absent."""
         found = self.part(keys)
         absent = defaults or {}
         for key in keys:
@@ -113,7 +113,7 @@ class Entry(Field):
         return {key: found[key] for key in keys}
 
     def part(self, keys: Sequence[str], known: str = "") -> dict[str, Entry]:
-        """A mapping with some of these keys, in their order. `known` describes them in the error."""
+        """Read a mapping with some of these keys, in their order. `known` describes them in the error."""
         if not isinstance(self.value, Mapping):
             raise self.bad("a mapping")
         for key in self.value:
@@ -123,12 +123,12 @@ class Entry(Field):
         return {key: self.inside(f".{key}", self.value[key]) for key in keys if key in self.value}
 
     def no_key(self, key: str) -> ValueError:
-        """The error for a key that is missing."""
+        """Return the error for a missing key."""
         return ValueError(f"{self.place}: no key {brief(self.inside(f'.{key}', None).path)}")
 
 
 def read_options(game: str, given: Mapping[str, object], defaults: Mapping[str, object]) -> dict[str, Field]:
-    """The options of a game by name. An unknown one is refused (R-5)."""
+    """Read the options of a game by name. Unknown ones are refused (R-5)."""
     _check_names(game, "option", given, defaults)
     return {
         name: Field(f"{game}: option {brief(name)}", given.get(name, default)) for name, default in defaults.items()
@@ -136,7 +136,7 @@ def read_options(game: str, given: Mapping[str, object], defaults: Mapping[str, 
 
 
 def read_fields(game: str, data: object, names: Sequence[str], options: Mapping[str, object]) -> dict[str, Field]:
-    """The fields of a state by name: all of them, and no other. Its options must be the game's."""
+    """Read the fields of a state by name: all of them and no others. Its options must be the game's."""
     if not isinstance(data, Mapping):
         raise TypeError(f"{game}: a state is {shown(data)}; allowed: a mapping")
     _check_names(game, "field", data, names)
@@ -150,7 +150,7 @@ def read_fields(game: str, data: object, names: Sequence[str], options: Mapping[
 
 
 def same_data(a: object, b: object) -> bool:
-    """Equal plain data, where True is not 1 and a tuple stands for a list."""
+    """Return whether two pieces of plain data are equal; True is not 1, and a tuple equals a list."""
     if isinstance(a, Mapping) and isinstance(b, Mapping):
         return a.keys() == b.keys() and all(same_data(a[key], b[key]) for key in a)
     if isinstance(a, list | tuple) and isinstance(b, list | tuple):
@@ -176,7 +176,7 @@ def _kind_or_value(value: object) -> str:
 
 
 def _key(key: object) -> str:
-    """A key as it stands in the error: text as it is, else with its type, since {2: ...} is not {"2": ...}."""
+    """Show a key in an error: text as it is, else with its type, since {2: ...} is not {"2": ...}."""
     return (
         printable(key) if isinstance(key, str) and not _has_half_pair(key) else f"{brief(key)} ({type(key).__name__})"
     )

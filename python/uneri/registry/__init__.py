@@ -1,4 +1,4 @@
-"""The list of games, and loading one. No game is named here: the compiled core lists them."""
+"""Lists and loads games. This module names none: the compiled core lists them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BACKENDS = ("core", "reference")
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games, sorted: those of the core, and those from outside (`register_game`).
+    """List the names of all games, sorted: those of the core, and those from outside (`register_game`).
 
     Returns
     -------
@@ -58,7 +58,7 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     Parameters
     ----------
     name
-        A name of `games()`, or the string form with options, `"onda(players=4,rounds=1)"`, as `str(game)` gives it.
+        A name of `games()`, or the string form with options, `"onda(players=4,rounds=1)"`, as `str(game)` writes it.
     backend
         `"core"` (compiled, the default) or `"reference"` (the same rules in plain Python: slow, to compare with).
     **options
@@ -74,7 +74,7 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     ------
     ValueError
         If the game, the backend or an option is unknown, an option is given twice, a value isn't allowed, or a file
-        cannot be read. The message says what is wrong and what is allowed.
+        cannot be read. The message names the problem and what is allowed.
 
     Examples
     --------
@@ -89,9 +89,9 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
 
 
 def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "core") -> Game:
-    """Load a game that bytes, a record or somebody else's file names, as `load_game` does: no option is a path.
+    """Load a game named by bytes, a record or a file from outside, like `load_game`, but with no option as a path.
 
-    Every reader of such data loads its game here. An option that holds data contains it in full.
+    Every reader of such data loads its game here. An option that is data must be stored in full.
     """
     return _load(name, options, backend, files=False)
 
@@ -114,13 +114,11 @@ def _load(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -
         if isinstance(value, str) and value not in builtin:
             if not files:
                 raise ValueError(
-                    f"{game}: option {brief(option)} is {brief(value)}, and no file is opened for data of others; "
+                    f"{game}: option {brief(option)} is {brief(value)}, and outside data can't open a file; "
                     f"allowed: {', '.join(builtin)}, or the data itself"
                 )
             chosen[option], paths[option] = _read_data(game, option, value, builtin), value
-        if files and isinstance(
-            chosen.get(option), list | dict
-        ):  # what is read from others has numbers, and loads no module
+        if files and isinstance(chosen.get(option), list | dict):  # outside data use numbers, and load no module
             chosen[option] = numbered_data(game, option, chosen[option])
     try:
         return _make(game, chosen, backend)
@@ -132,17 +130,17 @@ _parsed = lru_cache(256)(parse_call)
 
 
 def numbered_data(game: str, option: str, value: Any) -> Any:
-    """The data of an option with numbers in place of names, where its game takes both (ONDA's shapes)."""
+    """Return the data of an option with numbers in place of names, if its game accepts both (ONDA's shapes)."""
     return game_module(game).numbered_data(option, value)
 
 
 def _list_data_options(core: Any) -> dict[str, tuple[str, ...]]:
-    """The options that are data, with the names that are no file."""
+    """Return the options that are data, with the names that are not files."""
     return {row["name"]: tuple(row["builtin"]) for row in core.OPTION_TABLE if "builtin" in row}
 
 
 def _name_data(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
-    """The error, with the file that the faulty data came from."""
+    """Return the error, with the file that the faulty data came from."""
     text = str(error)
     for option, path in paths.items():
         for start in (f"{game}: {option}: ", f"{game}: option {option!r} "):
@@ -167,8 +165,8 @@ def check_name(game: str) -> None:
 
 
 def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> Any:
-    """The content of the JSON file that an option names."""
-    from pathlib import Path  # 6 ms with what it brings in; few games are data in a file
+    """Read the JSON file that an option names."""
+    from pathlib import Path  # 6 ms with its imports; few games have data in a file
 
     prefix = f"{game}: option {brief(option)}: the file {brief(path)}"
     try:
@@ -178,7 +176,7 @@ def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> A
     except DuplicateKey as error:
         message = f"{prefix}: {error}"
     except JSONError as error:
-        message = f"{prefix} is no JSON: {error}"
+        message = f"{prefix} is not JSON: {error}"
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         message = f"{prefix} cannot be read: {reason}; built-in: {', '.join(builtin)}"

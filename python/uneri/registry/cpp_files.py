@@ -1,4 +1,4 @@
-"""Where the files for C++ users are."""
+"""The location of the files for C++ users."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from .. import _core
 
 
 def get_include() -> str:
-    """Returns the folder of the C++ headers, for a compiler's `-I`.
+    """Return the folder of the C++ headers, for a compiler's `-I`.
 
-    Headers alone compile; to link, the sources of `get_cmake_dir` have to be built, too.
+    Headers alone compile; to link, build the sources of `get_cmake_dir`, too.
 
     Returns
     -------
@@ -26,9 +26,9 @@ def get_include() -> str:
 
 
 def get_cmake_dir() -> str:
-    """Returns the folder of `uneriConfig.cmake`, for CMake's `-Duneri_DIR` or `CMAKE_PREFIX_PATH`.
+    """Return the folder of `uneriConfig.cmake`, for CMake's `-Duneri_DIR` or `CMAKE_PREFIX_PATH`.
 
-    `find_package(uneri CONFIG REQUIRED COMPONENTS onda)` gives the target `uneri::onda`.
+    `find_package(uneri CONFIG REQUIRED COMPONENTS onda)` defines the target `uneri::onda`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""perft and playouts cut into units of work, for processes and clusters. The sums and rows are those of one process."""
+"""Splits perft and playouts into work units for processes and clusters. Results equal those of a single process."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Distribution", "PerftPart", "PlayoutPart", "distribute_perft", "distribute_playouts"]
 
-_GAMES = 16_384  # playouts of a unit
-_PATHS = 64  # units of a perft, at least, if there are so many ways to go
-_LONGEST = 3  # actions that tell units of a perft apart, at most
+_GAMES = 16_384  # playouts per unit
+_PATHS = 64  # the least number of units of a perft, if there are enough paths
+_LONGEST = 3  # the largest number of actions that distinguish units of a perft
 
-_MOST_DIGITS = 21  # of a number of paths, with the end of its line
+_MOST_DIGITS = 21  # of a number of paths, with its line end
 
 Report = Callable[[float], object]
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """Who does the units of a call, and where their results are kept."""
+    """The executor of a call's units, and the storage of their results."""
 
     jobs: SupportsIndex = 1
     ray: str | bool = False
@@ -39,7 +39,7 @@ class Distribution:
     unit_seconds: SupportsFloat | None = None
 
     def make_executor(self) -> Executor:
-        """The executor. ValueError and TypeError as `executor_for`."""
+        """Return the executor. Raise ValueError and TypeError like `executor_for`."""
         return executor_for(self.jobs, self.ray, self.unit_seconds)
 
 
@@ -52,7 +52,7 @@ class PlayoutPart:
     threads: int
 
     def __call__(self, unit: Task) -> bytes:
-        """A row a game: returns, then the length."""
+        """Return one row per game: returns, then the length."""
         import numpy as np
 
         first, last = unit.data
@@ -71,7 +71,7 @@ class PerftPart:
     threads: int
 
     def __call__(self, unit: Task) -> bytes:
-        """How many there are."""
+        """Count them."""
         state = self.root.clone()
         for action in unit.data:
             state.apply_action(action)
@@ -87,7 +87,7 @@ def distribute_playouts(
     distribution: Distribution,
     report: Report,
 ) -> Playouts:
-    """Play as `uneri.playouts`, by an executor."""
+    """Play like `uneri.playouts`, by an executor."""
     import numpy as np
 
     count = bounded(n, "n", 0, MOST_PLAYOUTS)
@@ -110,7 +110,7 @@ def distribute_playouts(
 def distribute_perft(
     state: State, depth: SupportsIndex, threads: SupportsIndex, distribution: Distribution, report: Report, fewest: int
 ) -> list[tuple[int, int]]:
-    """Count as `uneri.perft_divide`, by an executor; for depth 0 there is one pair, whose action is -1."""
+    """Count like `uneri.perft_divide`, by an executor; for depth 0 there is one pair, whose action is -1."""
     levels = bounded(depth, "depth", fewest, DEEPEST_PERFT)
     work = PerftPart(drop_seed(state), levels, bounded(threads, "threads", 1, MOST_THREADS))
     executor = distribution.make_executor()
@@ -129,7 +129,7 @@ def distribute_perft(
 
 
 def _list_paths(root: State, depth: int) -> list[list[int]]:
-    """Beginnings of all paths that are long enough, each as short as gives many units."""
+    """List the beginnings of all paths that are long enough, each as short as allows many units."""
     paths = [[action] for action in root.legal_actions()]
     for _ in range(1, min(_LONGEST, depth - 1)):
         if len(paths) >= _PATHS:
@@ -146,7 +146,7 @@ def _play_path(root: State, path: list[int]) -> State:
 
 
 def _name_task(root: State, *more: Any) -> str:
-    """The content id of all that a call depends on."""
+    """Return the content id of all that a call depends on."""
     from .. import _core
 
     return make_content_id([_core.__version__, str(root.game), root.game.backend, root.to_dict(), *more])
@@ -155,7 +155,7 @@ def _name_task(root: State, *more: Any) -> str:
 def _read_rows(content: bytes, unit: Task, columns: int) -> NDArray[np.float64]:
     import numpy as np
 
-    # Not by np.load, which takes what a header says for granted, and other formats for archives.
+    # Not by np.load, which trusts the header, and also reads other formats.
     file, shape = io.BytesIO(content), (unit.data[1] - unit.data[0], columns)
     try:
         if np.lib.format.read_magic(file) != (1, 0):

@@ -1,6 +1,6 @@
 """perft and playouts, in this process or distributed over several.
 
-All ways give the same numbers. The core releases the GIL, takes `threads` and stops at Ctrl-C.
+All of these return the same numbers. The core releases the GIL, takes `threads` and stops at Ctrl-C.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def perft(
         The address of a Ray cluster that does the parts; or True for the one of the environment variable `RAY_ADDRESS`,
         else a new one on this machine. False (default): no Ray.
     out
-        A folder, or an address that `pyarrow.fs` knows, for the results of the parts. What is there is not done again.
+        A folder, or an address that `pyarrow.fs` knows, for the results of the parts. Parts that it holds are not computed again.
         None (default): they are kept in memory.
     unit_seconds
-        What a part may take, 0.01 to 10^7 seconds. A worker that takes longer is ended, and another one does the part;
+        The time limit of a part, 0.01 to 10^7 seconds. A worker that takes longer is killed, and another one does the part;
         after four times the call ends with an error that names it. None (default): no limit.
     progress
         None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
@@ -61,7 +61,7 @@ def perft(
     ValueError
         If a number is out of range.
     RuntimeError
-        If the workers of a part die or take too long again and again.
+        If the workers of a part keep dying or taking too long.
 
     Examples
     --------
@@ -137,8 +137,8 @@ def playouts(
 ) -> Playouts:
     """Play games to their ends by uniformly random legal actions.
 
-    Playout i takes all its numbers, chance included, from a stream of its own made of `seed` and i, whether the state
-    is seeded or not. So the result is the same on both backends and for any number of threads.
+    Playout i takes all its numbers, chance included, from its own stream, made from `seed` and i, whether the state is
+    seeded or not. So the result is the same on both backends and for any number of threads.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def playouts(
     threads
         1 (default) to 256. The reference backend uses one.
     jobs, ray, out, unit_seconds, progress
-        As in `perft`. Results in memory take 8 bytes a seat and 4 bytes a playout.
+        As in `perft`. Results in memory take 8 bytes per seat and 4 bytes per playout.
 
     Returns
     -------
@@ -182,7 +182,7 @@ def playouts(
 
 
 def _is_alone(jobs: Any, ray: Any, out: Any, unit_seconds: Any) -> bool:
-    """Does the caller's process do all the work, which needs no more of this library?"""
+    """Return whether the caller's process does all the work, which needs no other part of this library."""
     return type(jobs) is int and jobs == 1 and ray is False and out is None and unit_seconds is None
 
 

@@ -1,4 +1,4 @@
-"""What the Python package of a game list_offers beside its rules and its analysis, typed and documented once."""
+"""The hooks of a game's Python package beside its rules and its analysis, typed and documented once."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ PLAYED_BY_PICTURE: Final = False
 class GameModule(Protocol):
     """The module `uneri.NAME` of a game, as the command line, reviews and pages use it.
 
-    Every game has every hook. One that has nothing to say takes the answer that is in this file. A game from outside may
-    leave hooks out: it then has plain ones (`plain_game`).
+    Every game has every hook. Games without an own answer use the ones in this file. A game from outside may leave
+    hooks out: it then gets plain ones (`plain_game`).
     """
 
     @property
     def OPTIONS(self) -> Mapping[str, tuple[str, str]]:
-        """Each option: what it allows, what it means."""
+        """The values and the meaning of each option."""
         ...
 
     @property
     def SMALL(self) -> str:
-        """The string form of a game of two seats that is small enough to be solved; "" if there is none."""
+        """The string form of a two-seat game small enough to be solved; "" if there is none."""
         ...
 
     @property
     def STYLES(self) -> Sequence[tuple[str, str]]:
-        """Colours of rich, each with a pattern of the words that have it on a terminal."""
+        """Colours of rich, each with a pattern of the words that it marks on a terminal."""
         ...
 
     @property
     def PLAYED_BY_PICTURE(self) -> bool:
-        """Whether `uneri play` writes a picture unasked."""
+        """Whether `uneri play` always writes a picture."""
         ...
 
     @property
@@ -86,7 +86,7 @@ class GameModule(Protocol):
         action
             Its action.
         seat
-            The seat that reads the lines. None: somebody who sees everything.
+            The seat that reads the lines. None: everything is visible.
 
         Returns
         -------
@@ -113,7 +113,7 @@ class GameModule(Protocol):
         ...
 
     def builtin_data(self, option: str, name: str) -> Any:
-        """Give what a built-in value of an option that is data stands for.
+        """Return the data behind a built-in value of an option.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class GameModule(Protocol):
         ...
 
     def numbered_data(self, option: str, value: Any) -> Any:
-        """Put numbers in place of names in the data of an option, where both may be.
+        """Replace names by numbers in the data of an option that accepts both.
 
         Parameters
         ----------
@@ -205,7 +205,7 @@ class GameModule(Protocol):
         Returns
         -------
         dict or None
-            Plain data that a review keeps with the decision. None if there is nothing to say.
+            Plain data that a review keeps with the decision. None if there are no facts.
         """
         ...
 
@@ -215,7 +215,7 @@ class GameModule(Protocol):
         Parameters
         ----------
         facts
-            What `decision_facts` gave.
+            The result of `decision_facts`.
 
         Returns
         -------
@@ -226,9 +226,9 @@ class GameModule(Protocol):
 
 
 def hook(function: _Function) -> _Function:
-    """Give a game's function the text of the hook of its name.
+    """Give a game's function the docstring of the hook of its name.
 
-    Its own docstring adds to the text: what comes before a heading "Examples" follows the first line, the rest is the end.
+    Its own docstring adds to the text: the part before a heading "Examples" follows the first line, the rest ends it.
     """
     first, _, rest = (inspect.getdoc(getattr(GameModule, function.__name__)) or "").partition("\n\n")
     notes, heading, examples = inspect.cleandoc(function.__doc__ or "").partition("Examples\n")

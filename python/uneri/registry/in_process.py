@@ -91,7 +91,7 @@ def play_rows(
     threads: SupportsIndex,
     report: Report,
 ) -> Playouts:
-    """Play the playouts `first` to `first + n - 1` of those that a seed has."""
+    """Play the playouts `first` to `first + n - 1` of a seed."""
     game = find_played_game(state_or_game)
     if _is_core(game):
         returns, lengths = core_module(game.name).playouts(state_or_game, n, seed, threads, report, first)

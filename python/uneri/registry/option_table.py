@@ -1,4 +1,4 @@
-"""What follows from the option table of a game, which stands once, in the core (cpp/uneri/games/GAME/options.hpp)."""
+"""Everything derived from the option table of a game, which is in the core (cpp/uneri/games/GAME/options.hpp)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .._util.rng import Generator
 from .outside import core_module
 
 Draw: TypeAlias = Sequence[Any] | Callable[[], Any]
-"""Values of equal chance, or what draws one."""
+"""Values of equal chance, or a function that draws one."""
 
 
 class OptionRow(TypedDict):
@@ -23,23 +23,23 @@ class OptionRow(TypedDict):
     default: Any
     schema: dict[str, Any]
     builtin: NotRequired[list[str]]
-    """Of an option that is data: names that are no file."""
+    """Of an option that is data: names that are not files."""
 
 
 def option_rows(game: str) -> dict[str, OptionRow]:
-    """The rows of a game's table by name, in order."""
+    """Return the rows of a game's table by name, in order."""
     return {row["name"]: row for row in core_module(game).OPTION_TABLE}
 
 
 def option_texts(game: str) -> dict[str, tuple[str, str]]:
-    """Every option: what it allows, what it means."""
+    """Return the values and the meaning of every option."""
     return {name: (row["allowed"], row["meaning"]) for name, row in option_rows(game).items()}
 
 
 def random_values(game: str, rng: Generator, drawn: Mapping[str, Any], draws: Mapping[str, Draw]) -> dict[str, Any]:
-    """Those options in `drawn`, and all others drawn in the order of the table.
+    """Return the options in `drawn`, and all others drawn in the order of the table.
 
-    Values for which `draws` says nothing have equal chances. An option of which None is drawn is left out.
+    Values that are not in `draws` have equal chances. If None is drawn, the option is left out.
     """
     values = dict(drawn)
     for name, row in option_rows(game).items():
@@ -50,7 +50,7 @@ def random_values(game: str, rng: Generator, drawn: Mapping[str, Any], draws: Ma
 
 
 def possible_values(row: OptionRow) -> Sequence[Any]:
-    """All values of an integer, a flag or a choice; the names of data."""
+    """List all values of an integer, a flag or a choice; the names of data."""
     schema = row["schema"]
     if "minimum" in schema:
         return range(schema["minimum"], schema["maximum"] + 1)
@@ -60,7 +60,7 @@ def possible_values(row: OptionRow) -> Sequence[Any]:
 
 
 def options_schema(game: str) -> dict[str, Any]:
-    """The JSON schema of `game.options`. What data may be is `$defs/NAME` of the game's schema file."""
+    """Return the JSON schema of `game.options`. The schema of data is `$defs/NAME` of the game's schema file."""
     rows = option_rows(game)
     return {
         "type": "object",
@@ -71,18 +71,18 @@ def options_schema(game: str) -> dict[str, Any]:
 
 
 def data_schema(game: str, option: str) -> dict[str, Any]:
-    """The JSON schema of the data of an option, with what each field means (data/facts.schema.json)."""
+    """Return the JSON schema of the data of an option, with the meaning of each field (data/facts.schema.json)."""
     shipped = json.loads((resources.files("uneri") / "data" / "facts.schema.json").read_text(encoding="utf-8"))
     return {"$schema": shipped["$schema"], **shipped["$defs"][f"{game}_{option}"]}
 
 
 def with_options(game: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema file of a game (docs/games/GAME.schema.json), with the schema of the options in it."""
+    """Return the schema file of a game (docs/games/GAME.schema.json), with the schema of the options in it."""
     return {**schema, "$defs": {"options": options_schema(game), **schema["$defs"]}}
 
 
 def markdown_table(game: str) -> str:
-    """The options for the docs."""
+    """Write the options for the docs."""
     return "\n".join(_lines(option_rows(game)))
 
 

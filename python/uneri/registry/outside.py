@@ -1,7 +1,7 @@
-"""Where the parts of a game are; and games from outside, which a program or an installed package registers.
+"""Finds the parts of a game, and games from outside, which a program or an installed package registers.
 
-A game is rules in plain Python, or a compiled game's tables. With it may come a module, as `uneri.NAME` is for the games
-of this library (`hooks.GameModule`).
+A game is rules in plain Python, or a compiled game's tables. It may have a module like `uneri.NAME` of this library's
+games (`hooks.GameModule`).
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class OutsideGame:
 
     @property
     def in_python(self) -> bool:
-        """Are the rules a class? Else they are a compiled game's tables."""
+        """Whether the rules are a class; otherwise they are a compiled game's tables."""
         return callable(self.rules)
 
     def reference(self) -> ModuleType:
-        """What `uneri.reference.NAME` is for the games of this library: `Rules`, and the rest of the game's module."""
+        """Return the counterpart of `uneri.reference.NAME`: `Rules`, and the rest of the game's module."""
         rules = self.rules if self.in_python else getattr(self.module, "Rules", None)
         if rules is None:
             raise ValueError(f"{self.name} has no rules in Python; allowed: backend='core'")
@@ -52,17 +52,17 @@ _broken: set[str] = set()
 
 
 def register_game(rules: Any, module: ModuleType | None = None) -> None:
-    """Add a game of one's own: afterwards it is loaded, played and searched as the games of this library.
+    """Add your own game: afterwards it is loaded, played and searched like the games of this library.
 
     Parameters
     ----------
     rules
-        The class of the rules, whose objects are made with options, `rules(**options)`; or an object, of which the class is
-        meant. docs/own_game.md lists what it has. Or the tables of a compiled game, as its extension module has them
+        The class of the rules, called with options, `rules(**options)`; or an object, whose class is
+        used. docs/own_game.md lists its members. Or the tables of a compiled game from its extension module
         (`TABLES`).
     module
-        What shows the game: `render(data)`, `to_svg(state, seat)`, `RULES` and so on, as a module of this library has them.
-        What is missing is shown as plain fields.
+        The hooks that present the game: `render(data)`, `to_svg(state, seat)`, `RULES` and so on.
+        Without a hook, plain fields are shown.
 
     Raises
     ------
@@ -121,7 +121,7 @@ def _check_rules(entry: OutsideGame, options: Mapping[str, Any]) -> Any:
 
 
 def _make_row(entry: OutsideGame, option: str, default: Any) -> dict[str, Any]:
-    """What is known of an option of rules in Python: its default, and so its type; of `players`, which numbers do."""
+    """Describe an option of rules in Python: its default and type; for `players`, which numbers work."""
     if option == "players":
         from .rules_in_python import MOST_SEATS
 
@@ -154,7 +154,7 @@ def _takes_players(entry: OutsideGame, number: int) -> bool:
 
 
 def _load_again(name: str, rules: Any, shown_by: str | None, options: Mapping[str, Any]) -> Game:
-    """A game that was pickled: in another process it may not be registered yet."""
+    """Load a game that was pickled: in another process it may not be registered yet."""
     if rules is not None and name not in _registered:
         register_game(rules, None if shown_by is None else importlib.import_module(shown_by))
     game: Game = core_module(name).Game(options)
@@ -162,7 +162,7 @@ def _load_again(name: str, rules: Any, shown_by: str | None, options: Mapping[st
 
 
 def outside_game(name: str) -> OutsideGame | None:
-    """The registered game of this name. One of an installed package is registered now."""
+    """Return the registered game of this name. A game of an installed package gets registered now."""
     if name in _core.GAMES:
         return None
     if name not in _registered and name in _entry_points():
@@ -171,7 +171,7 @@ def outside_game(name: str) -> OutsideGame | None:
 
 
 def outside_games() -> tuple[str, ...]:
-    """The names of all games from outside, sorted. A warning names a package whose game can't be loaded, once."""
+    """List the names of all games from outside, sorted. One warning per package names a game that can't be loaded."""
     for name in set(_entry_points()) - {*_core.GAMES, *_registered, *_broken}:
         try:
             _load_entry_point(name)
@@ -182,7 +182,7 @@ def outside_games() -> tuple[str, ...]:
 
 
 def has_game(name: str) -> bool:
-    """Is there a game of this name?"""
+    """Return whether there is a game of this name."""
     return name in _core.GAMES or outside_game(name) is not None
 
 
@@ -194,7 +194,7 @@ def _entry_points() -> dict[str, Any]:
 
 
 def _load_entry_point(name: str) -> None:
-    """Registers the game of a package. The entry point names a module with TABLES or Rules."""
+    """Register the game of a package. The entry point names a module with TABLES or Rules."""
     point = _entry_points()[name]
     try:
         module = point.load()
@@ -213,7 +213,7 @@ def _load_entry_point(name: str) -> None:
 
 @cache
 def _find_module(entry: OutsideGame) -> GameModule:
-    """What shows the game, with plain fields for what its own module lacks."""
+    """Return the hooks of the game, with plain fields for those that its own module lacks."""
     from .plain_game import complete  # pictures take time to load
 
     texts = {row["name"]: (row["allowed"], row["meaning"]) for row in core_module(entry.name).OPTION_TABLE}
@@ -221,13 +221,13 @@ def _find_module(entry: OutsideGame) -> GameModule:
 
 
 def core_module(game: str) -> Any:
-    """Give the compiled submodule of a game, `uneri._core.NAME`: its classes, engine and analysis. AttributeError if there is none."""
-    outside_game(game)  # one of a package is registered now
+    """Return the compiled submodule of a game, `uneri._core.NAME`. Raise AttributeError if there is none."""
+    outside_game(game)  # a game of a package gets registered now
     return getattr(_core, game)
 
 
 def reference_module(game: str) -> ModuleType:
-    """Give the plain Python rules of a game, `uneri.reference.NAME`. ValueError if a game from outside has none."""
+    """Return the plain Python rules of a game, `uneri.reference.NAME`. Raise ValueError if there are none."""
     entry = outside_game(game)
     if entry is not None:
         return entry.reference()
@@ -235,16 +235,16 @@ def reference_module(game: str) -> ModuleType:
 
 
 def game_module(game: str) -> GameModule:
-    """Give the module `uneri.NAME`: a game's hand analysis, and the hooks by which the library shows and checks the game.
+    """Return the module `uneri.NAME`: a game's hand analysis, and its hooks for the library.
 
-    A game from outside has its own module, with plain hooks for those that it lacks. ModuleNotFoundError if there is no game.
+    A game from outside may lack hooks, and gets plain ones. Raises ModuleNotFoundError if there is no game.
     """
     entry = outside_game(game)
     return cast("GameModule", importlib.import_module(f"uneri.{game}")) if entry is None else _find_module(entry)
 
 
 def ask(state: Any, function: str, *arguments: Any) -> Any:
-    """Calls a function of the state's own backend on the state."""
+    """Call a function of the state's own backend on the state."""
     if state.game.backend == "core":
         return getattr(core_module(state.game.name), function)(state, *arguments)
     return getattr(reference_module(state.game.name), function)(state.game.rules, state.state, *arguments)

@@ -1,4 +1,4 @@
-"""`to_svg` and `_repr_svg_` of states: the function `to_svg` of the state's game, loaded when it is first asked for."""
+"""`to_svg` and `_repr_svg_` of states: the function `to_svg` of the state's game, loaded at the first access."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .outside import game_module
 
 
 class DrawnBy:
-    """A method of states that their game's module has as a function. A core's class knows its game, other classes don't."""
+    """A method of states that calls their game's module. A core's class knows its game, other classes don't."""
 
     def __init__(self, name: str, game: str | None = None) -> None:
         self._name, self._game = name, game
 
     def __get__(self, state: Any, owner: type | None = None) -> Callable[..., Any]:
-        """The function, bound to a state; of the class itself, a function that looks the state's game up."""
+        """Return the function, bound to a state; for the class itself, a function that looks the state's game up."""
         if state is None:
             return _make_unbound(self._name, self._game)
         function = _find_function(self._name, state.game.name)
@@ -31,14 +31,14 @@ def add_pictures(core: ModuleType) -> None:
     for game in core.GAMES:
         for name in ("to_svg", "_repr_svg_"):
             setattr(getattr(core, game).State, name, DrawnBy(name, game))
-    for name in ("to_svg", "_repr_svg_"):  # of which the classes of games from outside are made
+    for name in ("to_svg", "_repr_svg_"):  # the base of the classes of games from outside
         setattr(core._bound.State, name, DrawnBy(name))
 
 
 def _find_function(name: str, game: str) -> Callable[..., Any]:
     drawn: Callable[..., str] = game_module(game).to_svg
     if name == "to_svg":
-        # `help(state.to_svg)` shows what the contract says and the parameters of the game.
+        # `help(state.to_svg)` shows the contract's text and the parameters of the game
 
         def to_svg(state: Any, *arguments: Any, **named: Any) -> str:
             return drawn(state, *arguments, **named)
@@ -55,7 +55,7 @@ def _make_unbound(name: str, game: str | None) -> Callable[..., Any]:
 
 
 def _name(function: Any, name: str, signature: inspect.Signature) -> Callable[..., Any]:
-    """The function with the name, the text and the parameters that it is shown with."""
+    """Return the function with the name, the docstring and the parameters to show."""
     parameters = list(signature.parameters.values())
     function.__signature__ = signature.replace(parameters=[parameters[0].replace(name="self"), *parameters[1:]])
     function.__name__, function.__qualname__ = name, f"State.{name}"

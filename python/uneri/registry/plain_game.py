@@ -1,4 +1,4 @@
-"""Shows a game that has no pictures of its own: the fields that a seat sees, one a line."""
+"""Presents a game that has no pictures of its own: the fields that a seat sees, one per line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..view.frame import INNER, Look, Svg, beside, head, move_list, panel_width,
 from ..view.layout import column, text
 from .hooks import PLAYED_BY_PICTURE, STYLES, GameModule, decision_facts, facts_text, numbered_data
 
-_HEADS = ("options", "rng")  # no part of the position
+_HEADS = ("options", "rng")  # not part of the position
 _LONGEST = 200
 
 
@@ -42,7 +42,7 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
         "SMALL": "",
         "STYLES": STYLES,
         "PLAYED_BY_PICTURE": PLAYED_BY_PICTURE,
-        "RULES": f"{name} has no rules page.\n--\nActions are as the lists of moves show them.",
+        "RULES": f"{name} has no rules page.\n--\nActions are written as in the lists of moves.",
         "render": render,
         "to_svg": to_svg,
         "events": _list_events,
@@ -66,7 +66,7 @@ def _list_events(
     action: int,
     seat: int | None,
 ) -> list[str]:
-    """Name the action to nobody who has a seat: it may be secret."""
+    """Name the action only to viewers without a seat: it may be secret."""
     return [f"seat {player} has moved" if seat is not None else f"seat {player} has chosen action {action}"]
 
 

@@ -1,4 +1,4 @@
-"""Why an action is illegal: the sentence of the rules in Python, for states of both backends."""
+"""Reasons why an action is illegal: the sentence of the rules in Python, for states of both backends."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .outside import reference_module
 
 
 def why_not(state: State, action: SupportsIndex) -> str | None:
-    """What `State.why_not` gives."""
+    """Return the result of `State.why_not`."""
     number = bounded(action, "action", 0, _count(state) - 1)
     if state.is_legal(number):
         return None
     try:
         rules, position = _position(state)
-    except ValueError:  # a compiled game from outside without rules in Python, or a state that they don't take
+    except ValueError:  # a compiled game from outside without rules in Python, or a state that they don't accept
         rules, position = None, None
     sentence = rules.why_not(position, number) if hasattr(rules, "why_not") else None
     if sentence is not None and not isinstance(sentence, str):
@@ -27,7 +27,7 @@ def why_not(state: State, action: SupportsIndex) -> str | None:
 
 
 def add_reason(message: object, state: State, action: int) -> str:
-    """A message about an action, and behind it the rule that forbids the action, if there is such an action."""
+    """Return the message, followed by the rule that forbids the action, if there is such an action."""
     reason = why_not(state, action) if 0 <= action < _count(state) else None
     return f"{message}. {reason}" if reason else str(message)
 
@@ -36,16 +36,16 @@ def _without_rule(state: State, action: int) -> str:
     if state.is_terminal():
         return "The game is over"
     text = state.action_to_string(action)
-    return f"{text} is none of the legal actions here; the rules of {state.game.name} give no reason"
+    return f"{text} is not legal here; the rules of {state.game.name} give no reason"
 
 
 def _count(state: State) -> int:
-    """The number of ids of actions, or at a chance node of outcomes."""
+    """Return the number of ids of actions, or at a chance node of outcomes."""
     return state.game.max_chance_outcomes if state.is_chance_node() else state.game.num_distinct_actions
 
 
 def _position(state: Any) -> tuple[Any, Any]:
-    """The rules in Python of the state's game, and the state as they have it."""
+    """Return the Python rules of the state's game, and their form of the state."""
     if state.game.backend == "reference":
         return state.game.rules, state.state
     return _read(state.game, state.serialize())

@@ -1,6 +1,6 @@
-"""The Python contract on top of a reference module (`uneri.reference.NAME`): seeded chance, utilities, numpy, bytes.
+"""Implements the contract on top of a reference module (`uneri.reference.NAME`): chance, utilities, numpy, bytes.
 
-Generic over games; the rules are all in `uneri.reference`. See `uneri.contract` for what the members mean.
+Generic over games; the rules are all in `uneri.reference`. `uneri.contract` documents the members.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ _LONGEST = 1 << 20  # bytes of a state: far above any, as in the core
 
 
 def load_reference(name: str, options: Mapping[str, Any]) -> ReferenceGame:
-    """The game `name` with its options, played by the reference."""
+    """Load the game `name` with its options, played by the reference."""
     return ReferenceGame(reference_module(name).Rules(**options))
 
 
 def to_text(value: object) -> str:
-    """A str; anything else is a TypeError."""
+    """Check for a str; anything else is a TypeError."""
     if not isinstance(value, str):
         raise TypeError(f"text is {brief(value)} ({type(value).__name__}); allowed: a text")
     return value
 
 
 def option_text(value: object) -> str:
-    """A value in the canonical text of a game: a word as it is, anything else as JSON."""
+    """Write a value in the canonical text of a game: a word as it is, anything else as JSON."""
     if (
         isinstance(value, str)
         and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]*", value)
@@ -62,14 +62,14 @@ def option_text(value: object) -> str:
 
 
 def out_array(out: Any, dtype: type[np.generic], size: int) -> NDArray[Any]:
-    """`out` if it fits, a new array for None."""
+    """Return `out` if it fits, a new array for None."""
     if out is None:
         return np.zeros(size, dtype)
     name = np.dtype(dtype).name
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out is a {type(out).__name__}; allowed: a numpy array of {name}")
     if out.dtype != dtype:
-        raise TypeError(f"out is a array of {out.dtype}; allowed: a numpy array of {name}")
+        raise TypeError(f"out is an array of {out.dtype}; allowed: a numpy array of {name}")
     if out.shape != (size,):
         raise ValueError(f"out has shape {out.shape}; allowed: ({size},)")
     if not out.flags.c_contiguous:
@@ -80,7 +80,7 @@ def out_array(out: Any, dtype: type[np.generic], size: int) -> NDArray[Any]:
 
 
 def fnv1a(data: bytes) -> int:
-    """FNV-1a 64."""
+    """Return the FNV-1a hash of 64 bits."""
     value = 0xCBF29CE484222325
     for byte in data:
         value = ((value ^ byte) * 0x100000001B3) & _MASK
@@ -92,7 +92,7 @@ class ReferenceGame:
     state_from_view = state_from_view
 
     def __init__(self, rules: Any) -> None:
-        """Over the `Rules` of a reference module."""
+        """Wrap the `Rules` of a reference module."""
         self.rules = rules
         self.codec_version = int(getattr(rules, "codec_version", 1))
         layout = rules.layout()
@@ -171,7 +171,7 @@ class ReferenceGame:
         return list(self._layout)
 
     def _in_core(self) -> Any:
-        """The same game in the core, which writes features; None for a game that it hasn't."""
+        """Return the same game in the core, which writes features; None if the core doesn't have it."""
         return getattr(_core, self.name).Game(self.options) if hasattr(_core, self.name) else None
 
     @property
@@ -200,7 +200,7 @@ class ReferenceGame:
 
     def state_from_dict(self, data: Mapping[str, Any]) -> ReferenceState:
         if not isinstance(data, Mapping):
-            raise TypeError(f"{self.name}: the state is no mapping of field names to values")
+            raise TypeError(f"{self.name}: the state is not a mapping of field names to values")
         fields = plain(data)
         rng = fields.pop("rng", None)
         generator = None
@@ -217,7 +217,7 @@ class ReferenceGame:
     def deserialize_state(self, data: bytes) -> ReferenceState:
         if not isinstance(data, bytes):
             raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
-        problem = f"{self.name}: bytes are no serialised state: "
+        problem = f"{self.name}: bytes are not a serialised state: "
         if len(data) > _LONGEST:
             raise ValueError(f"{problem}their length is {len(data)}")
         if data[:4] != _MAGIC:
@@ -266,11 +266,11 @@ class ReferenceGame:
         return hash(str(self))
 
     def __copy__(self) -> ReferenceGame:
-        """The game itself: it never changes."""
+        """Return the game itself: it never changes."""
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ReferenceGame:
-        """The game itself: it never changes."""
+        """Return the game itself: it never changes."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -285,7 +285,7 @@ class ReferenceState:
     _repr_svg_ = DrawnBy("_repr_svg_")
 
     def __init__(self, owner: ReferenceGame, state: Any, generator: SplitMix64 | None) -> None:
-        """Over a state of the reference module; `generator` is None for an unseeded state."""
+        """Wrap a state of the reference module; `generator` is None for an unseeded state."""
         self.owner = owner
         self.state = state
         self.generator = generator
@@ -315,7 +315,7 @@ class ReferenceState:
             self.state = self._rules.apply(self.state, self._draw(self.generator))
 
     def _draw(self, generator: SplitMix64) -> int:
-        """The first outcome whose cumulative weight exceeds a number below the sum of the weights (R-3)."""
+        """Draw the first outcome whose cumulative weight exceeds a number below the sum of the weights (R-3)."""
         weights = self._rules.weights(self.state)
         left = generator.below(sum(weight for _, weight in weights))
         for outcome, weight in weights:
@@ -371,7 +371,7 @@ class ReferenceState:
 
     def sample_chance(self, seed: SupportsIndex) -> int:
         if not self.is_chance_node():
-            raise ValueError(f"{self.owner.name}: sample_chance asks for a chance node")
+            raise ValueError(f"{self.owner.name}: sample_chance needs a chance node")
         return self._draw(SplitMix64(to_seed(seed)))
 
     def apply_action(self, action: SupportsIndex) -> None:
@@ -405,11 +405,11 @@ class ReferenceState:
         return copy
 
     def __copy__(self) -> ReferenceState:
-        """An independent copy, as from `clone`."""
+        """Return an independent copy, as from `clone`."""
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ReferenceState:
-        """An independent copy, as from `clone`."""
+        """Return an independent copy, as from `clone`."""
         return self.clone()
 
     def _utilities(self, points: list[int], over: bool) -> list[float]:
@@ -479,7 +479,7 @@ class ReferenceState:
         return int(self._rules.parse_action(self.state, to_text(text)))
 
     def _value(self) -> tuple[Any, ...]:
-        """What makes positions equal: they go on alike. What the last action earned is no part of that."""
+        """Return the key for equality: everything that affects future play. Rewards of the last action are left out."""
         return self.owner, self.state, None if self.generator is None else self.generator.state
 
     def __eq__(self, other: object) -> bool:
@@ -493,7 +493,7 @@ class ReferenceState:
 
     @property
     def _module(self) -> GameModule:
-        """`uneri.NAME`, which shows states of its game."""
+        """`uneri.NAME`, the hooks of the state's game."""
         return game_module(self.owner.name)
 
     def __repr__(self) -> str:

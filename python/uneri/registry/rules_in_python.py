@@ -1,6 +1,6 @@
-"""Rules that are a plain Python object, as the core calls them (cpp/bindings/outside_games.cpp): each answer is checked.
+"""Calls rules that are a plain Python object for the core (cpp/bindings/outside_games.cpp), and checks each answer.
 
-The object has what `uneri.reference` has for each game: `docs/own_game.md` lists the members.
+The object has the members that docs/own_game.md lists, as `uneri.reference` has for each game.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _Answer = TypeVar("_Answer")
 
 
 def check_game_name(name: Any) -> str:
-    """A name of a game, as it stands in texts, files and addresses; ValueError for anything else."""
+    """Check a game's name for use in texts, files and addresses; raise ValueError for anything else."""
     if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9_]{0,31}", name):
         raise ValueError(f"the rules' name is {brief(name)}; allowed: a-z, then a-z, 0-9 and _, at most 32 characters")
     return name
@@ -73,7 +73,7 @@ class CheckedRules:
     # States as bytes.
 
     def write(self, state: Any) -> bytes:
-        """The state as the core keeps it: the text of its plain data, packed if it is long."""
+        """Write the state for the core: its plain data as text, compressed if it is long."""
         text = json.dumps(self.to_dict(state, None), separators=(",", ":"), ensure_ascii=False).encode()
         packed = text if len(text) <= _ROOM else zlib.compress(text)
         if len(packed) > _ROOM:
@@ -81,26 +81,26 @@ class CheckedRules:
         return packed
 
     def read(self, data: bytes) -> Any:
-        """The inverse of `write`; ValueError for other bytes."""
+        """Read a state; the inverse of `write`. Raise ValueError for other bytes."""
         if data[:1] != b"{":
             unpacked = zlib.decompressobj()
             try:
                 data = unpacked.decompress(data, 1 << 20)
             except zlib.error:
-                raise ValueError(f"{self.name}: the bytes are no state") from None
+                raise ValueError(f"{self.name}: the bytes are not a state") from None
         fields = read_json(data)
         if not isinstance(fields, dict):
-            raise ValueError(f"{self.name}: the bytes are no state")  # noqa: TRY004
+            raise ValueError(f"{self.name}: the bytes are not a state")  # noqa: TRY004
         return self.from_dict(fields)
 
-    # What the rules answer.
+    # Answers of the rules.
 
     def initial(self) -> Any:
-        """The first position."""
+        """Return the first position."""
         return self._asked("initial()", None, self.rules.initial)
 
     def player(self, state: Any) -> int:
-        """A seat, chance or the end."""
+        """Return a seat, chance or the end."""
         found: int = self._asked("player()", state, lambda: self.rules.player(state))
         seats = (CHANCE, TERMINAL, *range(self._seats))
         return self._checked(
@@ -108,7 +108,7 @@ class CheckedRules:
         )
 
     def legal(self, state: Any) -> list[int]:
-        """The legal actions, or outcomes of chance: ascending, none at the end and at least one before."""
+        """List the legal actions, or outcomes of chance: ascending, none at the end and at least one before."""
         player = self.player(state)
         found: list[int] = self._asked("legal()", state, lambda: list(self.rules.legal(state)))
         if player == TERMINAL:
@@ -124,11 +124,11 @@ class CheckedRules:
         )
 
     def is_legal(self, state: Any, action: int) -> bool:
-        """Can the action be taken?"""
+        """Return whether the action can be taken."""
         return bool(self._asked(f"is_legal(state, {action})", state, lambda: self.rules.is_legal(state, action)))
 
     def apply(self, state: Any, action: int) -> Any:
-        """Apply an action. The given state stays unchanged, and a new one comes back."""
+        """Apply an action. The given state stays unchanged, and the result is a new one."""
         before = self.to_dict(state, None)
         after = self._asked(f"apply(state, {action})", state, lambda: self.rules.apply(state, action))
         if self.to_dict(state, None) != before:
@@ -148,15 +148,15 @@ class CheckedRules:
         return [(outcome, weight) for outcome, weight in self._checked(pairs, "weights()", state, allowed, good)]
 
     def chance_weight(self, state: Any, outcome: int) -> int:
-        """The weight of an outcome; 0 if it can't happen."""
+        """Return the weight of an outcome; 0 if it can't happen."""
         return dict(self._weights(state)).get(outcome, 0)
 
     def chance_total(self, state: Any) -> int:
-        """The sum of all weights."""
+        """Return the sum of all weights."""
         return sum(weight for _, weight in self._weights(state))
 
     def chance_pick(self, state: Any, number: int) -> int:
-        """The first outcome whose cumulative weight exceeds the number (R-3)."""
+        """Return the first outcome whose cumulative weight exceeds the number (R-3)."""
         for outcome, weight in self._weights(state):
             if number < weight:
                 return outcome
@@ -164,7 +164,7 @@ class CheckedRules:
         raise self._error("weights() changes from call to call", self.to_dict(state, None))
 
     def points(self, state: Any, seat: int) -> int:
-        """The points of a seat so far."""
+        """Return the points of a seat so far."""
         found: list[int] = self._asked("points()", state, lambda: list(self.rules.points(state)))
         low, high = self.limits[6], self.limits[7]
         good = len(found) == self._seats and all(is_int(p) and low <= p <= high for p in found)
@@ -173,14 +173,14 @@ class CheckedRules:
         )[seat]
 
     def winners(self, state: Any) -> int:
-        """The winners at the end, as bits."""
+        """Return the winners at the end, as bits."""
         found: list[int] = self._asked("winners()", state, lambda: list(self.rules.winners(state)))
         good = bool(found) and all(is_int(p) and 0 <= p < self._seats for p in found)
         self._checked(found, "winners()", state, f"allowed: seats from 0 to {self._seats - 1}, at least one", good)
         return sum(1 << seat for seat in set(found))
 
     def observation(self, state: Any, seat: int) -> NDArray[np.float32]:
-        """What the seat sees, as numbers in the order of `layout()`."""
+        """Return what the seat sees, as numbers in the order of `layout()`."""
 
         def numbers() -> NDArray[np.float32]:
             return np.asarray(self.rules.observation(state, seat), np.float32).reshape(-1)
@@ -192,7 +192,7 @@ class CheckedRules:
         return found
 
     def observation_bytes(self, state: Any, seat: int) -> NDArray[np.uint8]:
-        """The same in steps of 1/255."""
+        """Return the same in steps of 1/255."""
         found = self.observation(state, seat)
         if found.size and not 0 <= found.min() <= found.max() <= 1:
             what = (
@@ -202,7 +202,7 @@ class CheckedRules:
         return np.rint(found * 255).astype(np.uint8)
 
     def resample(self, state: Any, seat: int, number: int) -> tuple[Any, int]:
-        """Another world that looks the same to the seat (R-7), and the generator's state after it."""
+        """Draw another world that looks the same to the seat (R-7); return the generator's state after it, too."""
         generator = SplitMix64(number)
         call = f"resample(state, {seat}, generator)"
         world = self._asked(call, state, lambda: self.rules.resample(state, seat, generator))
@@ -215,20 +215,20 @@ class CheckedRules:
         return world, generator.state
 
     def sight(self, state: Any, action: int, seat: int) -> int:
-        """What the seat sees of the action: 0 nothing, 1 the action, else a number that like actions share."""
+        """Return what the seat sees of the action: 0 nothing, 1 the action, else a number that like actions share."""
         call = f"sight(state, {action}, {seat})"
         found: int = self._asked(call, state, lambda: self.rules.sight(state, action, seat))
         return self._checked(found, call, state, "allowed: 0 to 2^64 - 1", is_int(found) and 0 <= found < 1 << 64)
 
     def greedy(self, state: Any) -> int:
-        """The choice of the rules' own simple player."""
+        """Return the choice of the rules' own simple player."""
         found: int = self._asked("greedy()", state, lambda: self.rules.greedy(state))
         return self._checked(found, "greedy()", state, "allowed: a legal action", found in self.legal(state))
 
     # Plain data and notation.
 
     def to_dict(self, state: Any, seat: int | None) -> dict[str, Any]:
-        """The state as plain data; of a seat, what it sees."""
+        """Return the state as plain data; for a seat, what it sees."""
 
         def data() -> dict[str, Any]:
             found: dict[str, Any] = plain(self.rules.to_dict(state, seat))
@@ -237,26 +237,26 @@ class CheckedRules:
         return self._asked(f"to_dict(state, {seat})", None, data)
 
     def from_dict(self, data: Mapping[str, Any]) -> Any:
-        """The inverse of `to_dict`. ValueError for fields that are no state of the game."""
+        """Return the state from `to_dict`. Raise ValueError unless the fields are a state of the game."""
         try:
             state = self.rules.from_dict(plain(data))
         except ValueError:
             raise
         except Exception as error:
             raise ValueError(
-                f"{self.name}: the fields are no state: {type(error).__name__}: {cut(str(error))}"
+                f"{self.name}: the fields are not a state: {type(error).__name__}: {cut(str(error))}"
             ) from error
         if self.to_dict(state, None) != plain(data):
             raise ValueError(f"{self.name}: from_dict() gives another state than the fields {brief(dict(data))}")
         return state
 
     def action_to_string(self, state: Any, player: int, action: int) -> str:
-        """The action in the game's notation; `state` is None where none is known."""
+        """Write the action in the game's notation; `state` may be None."""
         call = f"action_to_string(state, {player}, {action})"
         return str(self._asked(call, state, lambda: self.rules.action_to_string(state, player, action)))
 
     def parse_action(self, state: Any, text: str) -> int:
-        """The inverse. ValueError for a text that names no action."""
+        """Return the action of a text; the inverse. Raise ValueError if it names no action."""
         found: int = self.rules.parse_action(state, text)
         call = f"parse_action(state, {brief(text)})"
         most = max(self.limits[1], self.limits[2])

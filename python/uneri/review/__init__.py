@@ -1,4 +1,4 @@
-"""Reviews of recorded games: at each decision what was played, what a search prefers, and what the difference cost.
+"""Reviews of recorded games: at each decision the move played, a search's choice, and the cost of the difference.
 
     >>> from uneri import records, review
     >>> record = records.record("onda(players=2,rounds=1)", ["greedy", "random"], seed=7)
@@ -6,7 +6,7 @@
     >>> {decision.seat for decision in found.decisions}
     {1}
 
-docs/review.md says how losses are estimated.
+docs/review.md explains how losses are estimated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a bot would play and why, and what speaks for a move that a bot has made. Nothing a seat may not know is used."""
+"""Finds a bot's choice and its reasons, and the reasons for a bot's move, using only what a seat may know."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from uneri.bots.players import stand_in
 from uneri.search import FlatMC, SearchResult
 
 _HINT_SIMS = 1000  # a second or two in the slowest game
-_SIMS_A_MOVE = 50  # where there are many moves, more simulations: a hundred moves are ONDA's, which is fast
+_SIMS_A_MOVE = 50  # more simulations for many moves: a hundred moves occur in ONDA, which is fast
 
 _WORLDS = 8  # deals in which a bot's move is judged
-_TRIES = 64  # draws, of which only those count in which the bot was to move and could make this move
-_SIMS = 200  # a deal
+_TRIES = 64  # draws; only those count in which the bot was to move and could make this move
+_SIMS = 200  # per deal
 
 
 class Seen(NamedTuple):
@@ -28,24 +28,24 @@ class Seen(NamedTuple):
     seat: int
     action: int
     shown: bool
-    """Was the reader told which move it is?"""
+    """Whether the reader knows which move it is."""
     told: list[str]
-    """What the reader has read since: a card chosen in secret may be named later."""
+    """The reader's later lines: a card chosen in secret may be named later."""
 
 
 def choose_hint_bot(state: uneri.State) -> str:
-    """The search of `hint`."""
+    """Return the search of `hint`."""
     return f"search:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
 
 
 def hint_lines(state: uneri.State, spec: str) -> list[str]:
-    """What a bot would play; of a search its reasons, too."""
+    """Describe a bot's choice; for a search its reasons, too."""
     asked = spec or choose_hint_bot(state)
     try:
         bot: Any = make_bot(asked)
     except Exception as error:  # noqa: BLE001  # a module of the user's may raise anything
         return fold("no hint: ", str(to_failure(error)))
-    world = state.resample_from_infostate(state.current_player(), 0)  # for cheating searches, too: hints are fair
+    world = state.resample_from_infostate(state.current_player(), 0)  # also for cheating searches: hints are fair
     try:
         if not hasattr(bot, "run"):
             return [f"{spec} would play {state.action_to_string(checked_act(bot, world))}."]
@@ -63,7 +63,7 @@ def hint_lines(state: uneri.State, spec: str) -> list[str]:
 
 
 def explain_choice(spec: str, found: SearchResult) -> list[str]:
-    """The choice of a search beside the next best moves, and what it expects to follow."""
+    """Compare the choice of a search with the next best moves, and add its expected continuation."""
     first, *others = found.best(4)
     lines = [f"{spec} would play {first.notation}."]
     if not others:
@@ -86,9 +86,9 @@ def _format_value(mean: float | None, stderr: float | None) -> str:
 
 
 def explain_move(moves: Sequence[Seen], reader: int) -> list[str]:
-    """What speaks for the last move of another seat that the reader knows.
+    """Give reasons for the last move of another seat that the reader knows.
 
-    The move is judged in deals that fit what the reader knew before it, not in the true one.
+    The move is judged in deals that fit the reader's knowledge before it, not in the true one.
     """
     known = [move for move in moves if _is_known(move)]
     if not known:

@@ -1,4 +1,4 @@
-"""Analysis for tools: a line of JSON asks about a position, a line of JSON answers."""
+"""Analysis for tools: each JSON line with a request about a position gets a JSON line as answer."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ..registry import load_foreign_game
 from ..registry.reasons import add_reason
 from .searcher import Searcher, find_searcher
 
-LONGEST_LINE = 1 << 20  # bytes: more is not a request, and is not read into memory
-MOST_SIMS = 1_000_000  # that a request may ask for
+LONGEST_LINE = 1 << 20  # bytes: a longer line is not a request, and is not read into memory
+MOST_SIMS = 1_000_000  # per request
 _FIELDS = ("id", "game", "options", "seed", "moves", "state", "view", "seat", "sims", "top")
 
 
 def answer(line: str | bytes, bot: str = "search") -> str:
     """Answer one request about one position.
 
-    A request names no bot, no file and no program: what it may cost is bounded, and what it says can't run code.
+    A request names no bot, no file and no program: its cost is limited, and it can't run code.
 
     Parameters
     ----------
@@ -37,12 +37,12 @@ def answer(line: str | bytes, bot: str = "search") -> str:
     Returns
     -------
     str
-        A JSON object in one line, without the line's end. What is wrong with a request is told in its `error`.
+        A JSON object in one line, without the line's end. Its `error` describes an invalid request.
 
     Raises
     ------
     ValueError, TypeError
-        If `bot` is no search. Never for what is in `line`.
+        If `bot` is not a search. Never because of `line`.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def answer(line: str | bytes, bot: str = "search") -> str:
 
 
 def answer_with(searcher: Searcher, line: str | bytes) -> str:
-    """`answer` with a search made before."""
+    """Answer like `answer`, with an existing search."""
     name: Any = None
     try:
         if len(line) > LONGEST_LINE:
@@ -65,14 +65,14 @@ def answer_with(searcher: Searcher, line: str | bytes) -> str:
         found = {"id": name, **_analyse(searcher, request)}
     except Exception as error:  # noqa: BLE001  # whatever a line holds, the next one is answered
         found = {"id": name, "error": str(error) or type(error).__name__}
-    return json.dumps(found).replace("\x7f", "\\u007f")  # the one control character that JSON lets through
+    return json.dumps(found).replace("\x7f", "\\u007f")  # the one control character that JSON allows
 
 
 def _read_request(line: str | bytes) -> Mapping[str, Any]:
     try:
         request = read_json(line)
     except JSONError as error:
-        raise ValueError(f"the line is no JSON: {error}") from None
+        raise ValueError(f"the line is not JSON: {error}") from None
     if not isinstance(request, dict):
         raise TypeError(f"the line is {brief(request)}; allowed: an object")
     return request
@@ -130,7 +130,7 @@ def _read_position(request: Mapping[str, Any]) -> State:
     if len(asked) > 1:
         raise ValueError(f"{asked[0]} and {asked[1]} are both given; allowed: one of them")
     if asked in (["state"], ["view"]) and not isinstance(request[asked[0]], dict):
-        raise TypeError(f"{asked[0]} is {brief(request[asked[0]])}; allowed: an object, as `State.to_dict()` gives it")
+        raise TypeError(f"{asked[0]} is {brief(request[asked[0]])}; allowed: an object, as `State.to_dict()` returns it")
     if asked == ["state"]:
         state = game.state_from_dict(plain(request["state"]))
     elif asked == ["view"]:

@@ -33,7 +33,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 @dataclass(frozen=True)
 class PlayerSummary:
-    """How a player did over many games. Decisions without a choice don't count."""
+    """A player's results over many games. Decisions without a choice don't count."""
 
     player: str
     games: int
@@ -77,7 +77,7 @@ def review_games(
 ) -> Iterator[Review]:
     """Review many recorded games, by several processes or a cluster.
 
-    Each game is reviewed as `review` does it, whoever does it.
+    Each game is reviewed as by `review`, on any worker.
 
     Parameters
     ----------
@@ -93,10 +93,10 @@ def review_games(
         The address of a Ray cluster; or True for the one of the environment variable `RAY_ADDRESS`, else a new one on
         this machine. False (default): no Ray.
     out
-        A folder, or an address that `pyarrow.fs` knows, for the reviews: a file of JSON each. What is there is not done
+        A folder, or an address that `pyarrow.fs` knows, for the reviews: one JSON file each. Games that it holds are not reviewed
         again. None (default): they are kept in memory.
     unit_seconds
-        What a game may take, 0.01 to 10^7 seconds. A worker that takes longer is ended, and another one reviews the game;
+        The time limit of a game, 0.01 to 10^7 seconds. A worker that takes longer is killed, and another one takes it over;
         after four times the call ends with an error that names it. None (default): no limit.
     progress
         As in `uneri.perft`.
@@ -141,7 +141,7 @@ def review_games(
     for number, record in enumerate(each(games, "games", "Records")):
         if not isinstance(record, Record):
             raise TypeError(f"games has {brief(record)} ({type(record).__name__}); allowed: Records")
-        record.replay()  # a record that can't be played is told before the first search
+        record.replay()  # an unplayable record is reported before the first search
         if options["seat"] is not None:
             bounded(seat, f"seat of game {number}", 0, len(record.players) - 1)
         networks = find_networks([searcher.make], record.load_game())
@@ -154,7 +154,7 @@ def review_games(
 
 
 def _read_review(content: bytes, unit: Task, out: Any) -> Review:
-    """A review from its file, which may have come from elsewhere."""
+    """Read a review from its file, which may have come from elsewhere."""
     try:
         data = read_json(content)
         if data["format"] != FORMAT:
@@ -185,12 +185,12 @@ def _read_decision(data: dict[str, Any]) -> Decision:
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise TypeError(f"{brief(value)} is no list")
+        raise TypeError(f"{brief(value)} is not a list")
     return value
 
 
 def _check_types(found: Any) -> None:
-    """The fields of a dataclass have the types that it says; those in tuples, too. TypeError if not."""
+    """Check that the fields of a dataclass have their types, those in tuples, too. Raise TypeError if not."""
     for field in fields(found):
         value, kind = getattr(found, field.name), str(field.type)
         inner = kind.removeprefix("tuple[").removesuffix(", ...]")
@@ -240,7 +240,7 @@ def _summarise(player: str, games: list[list[Decision]]) -> PlayerSummary:
     count = len(every)
     mean = math.fsum(decision.loss for decision in every) / count
     low = high = None
-    if len(games) > 1:  # a ratio of sums over games: decisions of one game hang together
+    if len(games) > 1:  # a ratio of sums over games: decisions of one game are correlated
         squares = math.fsum((math.fsum(d.loss for d in game) - mean * len(game)) ** 2 for game in games)
         reach = ERRORS * math.sqrt(squares * len(games) / (len(games) - 1)) / count
         low, high = mean - reach, mean + reach
@@ -249,7 +249,7 @@ def _summarise(player: str, games: list[list[Decision]]) -> PlayerSummary:
 
 
 def make_players_table(players: Iterable[PlayerSummary]) -> Table:
-    """A row for each player."""
+    """Write one row per player."""
     header = ("player", "games", "decisions", "best", "mistakes", "mean loss", "interval")
     rows: list[tuple[str, ...]] = [
         (

@@ -1,4 +1,4 @@
-"""A review as a page: the page of replays, with remarks at the moves and the seats' expected results over time."""
+"""Writes a review as a page: a replay with remarks at the moves and the seats' expected results over time."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def review_page(
     colors: Colors | None = None,
     report: Callable[[float], object] | None = None,
 ) -> str:
-    """Write a review as one HTML file that loads nothing.
+    """Write a review as one self-contained HTML file.
 
-    A review of one seat gives a page that holds nothing that this seat could not know.
+    The page for one seat's review holds nothing that this seat could not know.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def review_page(
     Raises
     ------
     ValueError
-        If the review is of another record, or there is no such colour.
+        If the review is for another record, or there is no such colour.
     uneri.records.RecordError
         If the record can't be played.
     """

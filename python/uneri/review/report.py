@@ -1,4 +1,4 @@
-"""What a review says: decisions, losses, a summary for each seat, as data and as text."""
+"""The content of a review: decisions, losses, a summary for each seat, as data and as text."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """The header, and rows."""
 FORMAT = "uneri-review/1"
 ERRORS = 2.0
-"""A loss within so many standard errors is no mistake."""
+"""A loss within this number of standard errors is not called a mistake."""
 
 
 @dataclass(frozen=True)
 class MoveValue:
-    """One of the moves that a decision had."""
+    """One of the possible moves of a decision."""
 
     action: int
     notation: str
@@ -38,7 +38,7 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision of the game and what the review found."""
+    """One decision of the game and its review."""
 
     ply: int
     """Its number in the record, from 0: `record.replay(ply)` is the position."""
@@ -60,11 +60,11 @@ class Decision:
     """The expected result of the seat with the preferred move, 0 to 1; None without a choice."""
     value_stderr: float | None
     line: tuple[str, ...]
-    """What the search expects to follow, the preferred move first; empty if it has no line."""
+    """The expected continuation, the preferred move first; empty if the search has no line."""
     moves: tuple[MoveValue, ...]
     """The preferred move, the played one, and the most visited others: five, or six with the played one."""
     facts: dict[str, Any] | None
-    """What the game's own analysis says (Namima's discards), or None."""
+    """Facts from the game's own analysis (Namima's discards), or None."""
 
     @property
     def is_mistake(self) -> bool:
@@ -79,7 +79,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class SeatSummary:
-    """How a seat did. Decisions without a choice don't count."""
+    """A seat's results. Decisions without a choice don't count."""
 
     seat: int
     player: str
@@ -115,9 +115,9 @@ class Review:
     decisions: tuple[Decision, ...]
     """Those that were reviewed, in order."""
     stopped: bool
-    """True if Ctrl-C ended it early. The decisions before that are there."""
+    """True if Ctrl-C ended it early. It then has the decisions before that."""
     networks: Mapping[str, str] = field(default_factory=dict)
-    """The digest of the search's network, if it has one, by what the bot's text calls it."""
+    """The digest of the search's network, if it has one, by its name in the bot's text."""
 
     @property
     def summary(self) -> tuple[SeatSummary, ...]:
@@ -151,7 +151,7 @@ class Review:
         Returns
         -------
         tuple of Decision
-            The greatest loss first. Decisions that are no mistakes are left out.
+            The greatest loss first. Decisions that are not mistakes are left out.
 
         Raises
         ------
@@ -163,7 +163,7 @@ class Review:
         return tuple(sorted(found, key=lambda decision: (-decision.loss, decision.ply))[:most])
 
     def curve(self, seat: SupportsIndex) -> tuple[tuple[int, float, float], ...]:
-        """The expected result of a seat over the game.
+        """Return the expected result of a seat over the game.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ class Review:
         Returns
         -------
         tuple of tuple
-            `(ply, value, stderr)` at each decision where the seat had a choice: what it could expect there.
+            `(ply, value, stderr)` at each decision where the seat had a choice.
 
         Raises
         ------
@@ -220,7 +220,7 @@ class Review:
         return record.annotate(reviewer=f"{self.bot}, judged in {self.worlds} worlds")
 
     def to_dict(self) -> dict[str, Any]:
-        """The review as plain data. `uneri.review.schema("report")` describes it.
+        """Return the review as plain data. `uneri.review.schema("report")` describes it.
 
         Returns
         -------
@@ -260,19 +260,19 @@ def _to_plain(decision: Decision) -> dict[str, Any]:
 
 
 def make_summary_table(review: Review) -> Table:
-    """A row for each seat."""
+    """Write one row per seat."""
     header = ("seat", "player", "decisions", "best", "mistakes", "mean loss", "interval")
     return header, [_make_summary_row(item) for item in review.summary]
 
 
 def make_decision_table(decisions: Sequence[Decision]) -> Table:
-    """A row for each decision."""
+    """Write one row per decision."""
     header = ("ply", "seat", "played", "preferred", "value", "loss", "+-", "")
     return header, [_make_decision_row(decision) for decision in decisions]
 
 
 def describe_stop(review: Review) -> str:
-    """How far a review came that was stopped."""
+    """Describe how far a stopped review came."""
     last = review.decisions[-1].ply + 1 if review.decisions else 0
     return f"Stopped: this is a part, the first {last} of {review.plies} plies."
 

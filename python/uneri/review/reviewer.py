@@ -1,4 +1,4 @@
-"""Reviewing a record: at each decision a search chooses, and fresh worlds judge its choice and the move played."""
+"""Reviews a record: at each decision a search chooses, and fresh worlds judge its choice and the move played."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def review(
 ) -> Review:
     """Review a recorded game.
 
-    At each decision the bot's search chooses a move. Then every legal move is played once in each of `worlds` worlds
-    that are drawn anew, and the loss is the mean difference between the move chosen and the move played. Everything is
-    drawn for the seat to act: nothing that it couldn't know is used.
+    At each decision the bot's search chooses a move. Then every legal move is played once in each of `worlds` fresh
+    worlds, and the loss is the mean difference between the move chosen and the move played. Everything is drawn for the
+    seat to act: nothing that it couldn't know is used.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def review(
     uneri.records.RecordError
         If the record can't be played.
     ValueError
-        If `bot` is no search, keeps its tree from move to move, looks at hidden cards (`cheat=true`) or searches for
+        If `bot` is not a search, keeps its tree from move to move, looks at hidden cards (`cheat=true`) or searches for
         `objective=utility`; or if a number is out of range.
 
     Examples
@@ -99,11 +99,11 @@ def review_by(
     partial: bool = False,
     progress: Report = None,
 ) -> Review:
-    """Review a game as `review` does, with a search that exists already."""
+    """Review a game like `review`, with an existing search."""
     only = None if seat is None else bounded(seat, "seat", 0, len(record.players) - 1)
     judge = _Reviewer(searcher, bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000), seed_of(seed))
     workers, may_stop = bounded(threads, "threads", 1, MOST_THREADS), flag(partial, "partial")
-    record.replay()  # a record that can't be played is told before the first search
+    record.replay()  # an unplayable record is reported before the first search
     game = record.load_game()
     tasks = [(state, move) for state, move in _find_positions(record) if only in (None, move.seat)]
     done: list[Decision] = []
@@ -135,13 +135,13 @@ def review_by(
 def judge_move(
     state: State, action: int, number: int = 0, *, bot: str = DEFAULT_BOT, worlds: int = DEFAULT_WORLDS
 ) -> Decision:
-    """Review one action of the seat to act, as `review` does with its seed 0 at the ply `number`."""
+    """Review one action of the seat to act, like `review` with its seed 0 at the ply `number`."""
     move = state.action_to_string(action)
     return _Reviewer(find_searcher(bot), worlds, 0).judge(state, action, move, number)
 
 
 def _find_positions(record: Record) -> Iterator[tuple[State, Move]]:
-    """Each decision with the position before it."""
+    """Yield each decision with the position before it."""
     state = record.replay(0)
     for move in record.moves:
         yield state.clone(), move
@@ -159,7 +159,7 @@ class _Reviewer:
     seed: int
 
     def judge_all(self, tasks: list[tuple[State, Move]], threads: int) -> Iterator[Decision]:
-        """The decisions in order."""
+        """Yield the decisions in order."""
         if threads == 1:  # in this thread Ctrl-C stops a search at once
             yield from map(self.judge_one, tasks)
             return
@@ -170,18 +170,18 @@ class _Reviewer:
             pool.shutdown(cancel_futures=True)
 
     def judge_one(self, task: tuple[State, Move]) -> Decision:
-        """One decision of a record."""
+        """Review one decision of a record."""
         state, move = task
         return self.judge(state, move.action, move.text, move.ply)
 
     def judge(self, state: State, action: int, text: str, ply: int) -> Decision:
-        """One decision."""
+        """Review one decision."""
         seat, legal = state.current_player(), state.legal_actions()
         if len(legal) == 1:
             return Decision(ply, seat, 1, action, text, action, text, 0.0, 0.0, None, None, (), (), None)
         numbers = stream(self.seed, ply)
         result = self.searcher.run(state, numbers.next())
-        # Other worlds than the search's: its choice did well in those, which would flatter it (the winner's curse).
+        # Not the search's worlds: its choice did well in those, which would flatter it (the winner's curse).
         values = evaluate_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
         chosen, played = legal.index(result.action), legal.index(action)
         loss, stderr = _average(values[:, chosen] - values[:, played])
@@ -205,7 +205,7 @@ class _Reviewer:
 
 
 def _average(values: Any) -> tuple[float, float]:
-    """The mean and its standard error."""
+    """Return the mean and its standard error."""
     return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))
 
 

@@ -1,4 +1,4 @@
-"""The JSON schemas of what this package writes and reads."""
+"""The JSON schemas of this package's input and output."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def schema(of: str = "report") -> dict[str, Any]:
     Returns
     -------
     dict
-        A copy of its own.
+        A new copy.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The search of a review: a bot by name that can say what it thinks of each move, and that is fair."""
+"""The search of a review: a named bot that can value each move, and that is fair."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ..search.action_values import JUDGED_BY
 
 @dataclass(frozen=True)
 class Searcher:
-    """Makes a search for each position, with a seed of its own."""
+    """Makes a search for each position, with its own seed."""
 
     text: str
     make: BotMaker
     judged_by: Mapping[str, Any]
-    """Those of its settings that say what a move is worth."""
+    """Its settings that affect a move's value."""
 
     def run(self, state: State, seed: int | None) -> SearchResult:
         """Search a position."""
@@ -31,7 +31,7 @@ class Searcher:
         return cast("SearchResult", search.run(draw_world(search, state, seed or 0)))
 
     def replace_sims(self, sims: int) -> Searcher:
-        """The same search with another budget."""
+        """Return the same search with another budget."""
         name = self.text.partition(":")[0].strip()
         if name not in BOTS:
             raise ValueError(f"sims is given, which {brief(self.text)} doesn't take; allowed: none")
@@ -40,13 +40,13 @@ class Searcher:
         return replace(self, text=text, make=replace(self.make, options={**self.make.options, "sims": sims}))
 
     def __reduce__(self) -> Any:
-        if self.make.has_file:  # its content goes with it
+        if self.make.has_file:  # its content is sent along
             return Searcher, (self.text, self.make, self.judged_by)
         return find_searcher, (self.text,)  # a module of the user's is imported where it arrives
 
 
 def find_searcher(bot: str) -> Searcher:
-    """The search that a text names. ValueError if it is none, or unfair, or remembers earlier positions."""
+    """Return the search that a text names. Raise ValueError unless it is fair and without memory of positions."""
     if not isinstance(bot, str):
         raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: a text such as 'search:sims=2000'")
     make = find_maker(bot)
@@ -66,7 +66,7 @@ def find_searcher(bot: str) -> Searcher:
 
 
 def _read_options(bot: str) -> dict[str, Any]:
-    """The options in the text of a bot."""
+    """Return the options in the text of a bot."""
     if bot.partition(":")[0].strip() in BOTS:
         return parse_colon(bot, "bot")[1]
     return parse_call(bot.partition(":")[2])[1]

@@ -10,9 +10,9 @@
 `Search` is the default: for each game a search that is strong for its CPU time.
 
 A search is a bot, too: `act(state)` is `run(state).action`. It reads only what the seat to act may know: every
-simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it
-look at the true state instead; its results say so. With a budget of simulations the result depends on the
-state's view, the settings and the seed, never on `threads`; with a limit of time on the machine as well.
+simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it read
+the true state instead, and marks its results. With a budget of simulations the result depends on the state's view, the
+settings and the seed, never on `threads`; with a limit of time on the machine as well.
 
 All run in the core without the GIL and stop at Ctrl-C. States of the reference backend are searched in the core, too.
 """
@@ -40,13 +40,13 @@ class Entry(NamedTuple):
 
     search: type[Any]
     offered: bool = False
-    """Whether anybody at a web table may seat it, with a small budget."""
+    """Whether any user of a web table may seat it, with a small budget."""
     network: str | None = None
     """The option that names the file of a network."""
     follows: type[Any] | None = None
     """Plays with `follow=true`: it keeps its trees from decision to decision."""
     has_evaluator: bool = False
-    """Whether it needs a function of the user's. No text can name it as a bot then; it judges many positions together."""
+    """Whether it needs a function of the user's. Then no text can name it as a bot; it evaluates many positions together."""
 
 
 SEARCHES: Final = {
@@ -57,7 +57,7 @@ SEARCHES: Final = {
     "puct": Entry(PUCT, has_evaluator=True),
 }
 BY_NAME: Final = {name: entry for name, entry in SEARCHES.items() if not entry.has_evaluator}
-"""Those that are bots by a name."""
+"""Those that are bots with a name."""
 CLASSES: Final = tuple(
     made for entry in SEARCHES.values() for made in (entry.search, entry.follows) if made is not None
 )

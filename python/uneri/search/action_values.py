@@ -1,4 +1,4 @@
-"""What each legal action is worth, world by world: a measure that favours none of them."""
+"""The worth of each legal action, world by world: an unbiased measure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..contract import State
 
 JUDGED_BY = ("rollout", "epsilon", "depth", "horizon", "objective")
-"""The settings of a search that say what an action is worth, not how it is looked for."""
+"""The settings of a search that define the worth of an action, not the way to find it."""
 
 
 def evaluate_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[str, Any]) -> NDArray[np.float64]:

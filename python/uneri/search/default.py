@@ -1,4 +1,4 @@
-"""The search that is strong for its CPU time, by game, number of seats and budget."""
+"""Chooses the search that is strong for its CPU time, by game, number of seats and budget."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _TREE = _Kind("ismcts")
 # Measured at equal CPU time: docs/lab/searching.md, "The default search".
 _WITHOUT_NETWORK = {"solo": _TREE, "tacta": _TREE}
 _WITH_NETWORK = _Kind("flat", {"net": "default", "rollout": "eps"})
-# Playouts by the network are stronger here from a few milliseconds on. But one costs as much as 17 to 34 quick ones, so a
-# number of simulations alone means quick ones, whose cost is alike in all games.
+# Playouts by the network are stronger here from a few milliseconds on. But one costs as much as 17 to 34 quick ones, so
+# with a number of simulations alone they are quick ones, whose cost is alike in all games.
 _WITH_TIME = {game: _Kind("flat", {"net": "default"}) for game in ("onda", "tacta")}
 
 
 def choose_kind(game: Game, timed: bool = False) -> _Kind:
-    """The search for a game. A network counts where one comes with the library for the game's very options."""
+    """Return the search for a game. A network is used if one comes with the library for exactly these options."""
     if has_network(game):
         return _WITH_TIME.get(game.name, _WITH_NETWORK) if timed else _WITH_NETWORK
     return _WITHOUT_NETWORK.get(game.name, _FLAT)
@@ -54,7 +54,7 @@ def choose_kind(game: Game, timed: bool = False) -> _Kind:
 @describe_settings("search")
 @documented(FlatMC)
 class Search:
-    """The default search: for each game one that is strong for its CPU time, with a network where one fits.
+    """The default search: for each game one that is strong for its CPU time, with a network if one fits.
 
     With a limit of time the network also plays the playouts of ONDA and TACTA, which is stronger from some milliseconds
     on. The documentation has the measurements behind the choice. Rule sets of yours, for which no network comes with the

@@ -1,4 +1,4 @@
-"""Answers of a search for many positions at once, as arrays."""
+"""Results of a search for many positions at once, as arrays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Lanes(Protocol):
-    """What a search asks of a `uneri.BatchEnv`. That module uses bots, and so searches, and cannot be imported here."""
+    """The part of `uneri.BatchEnv` that a search uses. That module imports searches, and can't be imported here."""
 
     current_player: NDArray[np.int32]
     legal: NDArray[np.int32]
@@ -27,12 +27,12 @@ class Lanes(Protocol):
         """The game of all lanes."""
 
     def get_state(self, lane: SupportsIndex, /) -> State:
-        """A copy of a lane's state."""
+        """Return a copy of a lane's state."""
 
 
 @dataclass(frozen=True, eq=False)
 class SearchArrays:
-    """What a search found in the lanes of a batch. Row i is about lane `lanes[i]`."""
+    """The results of a search in the lanes of a batch. Row i is about lane `lanes[i]`."""
 
     lanes: NDArray[np.int64]
     """The lanes that were searched, ascending: those where a seat is to act."""
@@ -51,13 +51,13 @@ class SearchArrays:
     num_actions: int
     """Actions of the game: `Game.num_distinct_actions`."""
     seconds: float
-    """Time on the clock, of all together."""
+    """Wall time of all together."""
 
     def __len__(self) -> int:
         return len(self.lanes)
 
     def policy(self) -> NDArray[np.float32]:
-        """The share of visits that each action got.
+        """Return the share of visits of each action.
 
         Returns
         -------
@@ -72,31 +72,31 @@ class SearchArrays:
 
 
 def is_batch(positions: object) -> TypeGuard[Lanes]:
-    """Is it a `BatchEnv`?"""
+    """Return whether it is a `BatchEnv`."""
     return hasattr(positions, "num_envs") and hasattr(positions, "get_state")
 
 
 def find_acting_lanes(env: Lanes) -> NDArray[np.int64]:
-    """The lanes where a seat is to act."""
+    """List the lanes where a seat is to act."""
     return np.flatnonzero(env.current_player >= 0)
 
 
 def open_lanes(env: Lanes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """An array of actions with the forced ones (0 where no seat is to act), and the lanes that have a choice."""
+    """Return an array of actions with the forced ones (0 where no seat is to act), and the lanes that have a choice."""
     acting = env.current_player >= 0
     chosen = np.where(acting, env.legal[:, 0], 0).astype(np.int32)
     return chosen, np.flatnonzero(acting & (env.num_legal > 1))
 
 
 def make_batch_arrays(env: Lanes, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
-    """What the core says of a batch's lanes."""
+    """Return the core's results for a batch's lanes."""
     return SearchArrays(lanes=lanes, num_actions=env.game.num_distinct_actions, seconds=seconds, **found)
 
 
 def make_state_arrays(
     env: Lanes, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
 ) -> SearchArrays:
-    """What the core says of single states, put together."""
+    """Join the core's results for single states."""
     arms = [arm for one in found for arm in one["arms"]]
     return SearchArrays(
         lanes=lanes,

@@ -1,4 +1,4 @@
-"""PUCT, a search that asks an evaluator of yours."""
+"""PUCT, a search with your own evaluator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Evaluator(Protocol):
-    """What judges positions for `PUCT`: a function of a batch."""
+    """The interface of an evaluator of positions for `PUCT`: a function of a batch."""
 
     def __call__(
         self,
@@ -31,7 +31,7 @@ class Evaluator(Protocol):
         seat: NDArray[np.int32],
         /,
     ) -> tuple[Any, Any]:
-        """Judge a batch of B decisions.
+        """Evaluate a batch of B decisions.
 
         Parameters
         ----------
@@ -55,14 +55,14 @@ class Evaluator(Protocol):
 class PUCT:
     """Tree search with an evaluator in place of rollouts (PUCT), over worlds like `ISMCTS`.
 
-    The evaluator is called with batches: `leaves` leaves of each tree, each in a world of its own. With `run_many` the
-    trees of many positions grow in lock-step. More leaves a tree cost strength with few simulations; more positions
-    don't. With positions for two batches, a second thread gathers the next batch while the evaluator judges one. The
-    evaluator is always called in the caller's thread, and its errors come through unchanged.
+    The evaluator is called with batches: `leaves` leaves of each tree, each in its own world. With `run_many` the trees
+    of many positions grow in lock-step. More leaves per tree cost strength with few simulations; more positions don't.
+    With positions for two batches, a second thread gathers the next batch while the evaluator works on one. The
+    evaluator is always called in the caller's thread, and its errors propagate unchanged.
 
-    A result depends on the position's view, the settings and what the evaluator says of each row. It doesn't depend on
-    the other positions, `batch` or threads. A ValueError says which answer isn't finite, has a wrong shape, or has a value
-    outside 0 to 1.
+    A result depends on the position's view, the settings and the evaluator's answer for each row. It doesn't depend on
+    the other positions, `batch` or threads. A ValueError names an answer that isn't finite, has a wrong shape, or has a
+    value outside 0 to 1.
 
     Parameters
     ----------
@@ -110,14 +110,14 @@ class PUCT:
         return [make_result(state, one, seconds) for state, one in zip(states, found, strict=True)]
 
     def _run_core(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
-        """What the core answers."""
+        """Return the core's results."""
         if not states:
             return []
         found = core.search_puct(states, self._core | {"tree": tree}, check_before(self._evaluator))
         return cast("list[dict[str, Any]]", found)
 
     def _run_core_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:
-        """What it answers for some lanes of a batch."""
+        """Return the core's results for some lanes of a batch."""
         return self._run_core(*to_core_states([env.get_state(int(lane)) for lane in lanes]), tree=False)
 
     def act(self, state: State) -> int:

@@ -1,4 +1,4 @@
-"""What a search answers: its choice and what it knows about each legal action, as text, HTML and plain data."""
+"""The result of a search: its choice and the statistics of each legal action, as text, HTML and plain data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ActionStats:
-    """What a search found out about one legal action."""
+    """The statistics of a search about one legal action."""
 
     action: int
     notation: str
@@ -32,39 +32,39 @@ class ActionStats:
 
 @dataclass(frozen=True)
 class EvaluatorUse:
-    """What a search asked its evaluator, and what that took; of `run_many` for all positions together."""
+    """The calls of a search's evaluator, with their times; for `run_many` of all positions together."""
 
     batches: int
     rows: int
     """Leaves in all batches."""
     seconds: float
-    """Time on the clock in the evaluator."""
+    """Wall time in the evaluator."""
     exchange_seconds: float
-    """Time on the clock beside it, for handing batches over and reading the answers."""
+    """Wall time beside it, for passing the batches and reading the answers."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The answer of a search. A notebook shows it as a table."""
+    """The result of a search. A notebook shows it as a table."""
 
     action: int
     """The choice."""
     stats: tuple[ActionStats, ...]
     """Every legal action, ascending."""
     principal_variation: tuple[str, ...]
-    """The choice and what the search expects to follow, in notation with the seat: `"0: HIDE b3"`."""
+    """The choice and the expected continuation, in notation with the seat: `"0: HIDE b3"`."""
     worlds: int
     """Worlds that were drawn."""
     simulations: int
     """Playouts, each to its end, the horizon or its depth."""
     solved: int
-    """Worlds whose exact values took the place of simulations (`PIMC(exact=...)`)."""
+    """Worlds whose exact values replaced simulations (`PIMC(exact=...)`)."""
     reused: int
     """Visits of the legal actions that come from earlier decisions (`ISMCTS.follow`)."""
     seconds: float
-    """Time on the clock."""
+    """Wall time."""
     cheated: bool
-    """Was the true state searched (`cheat=True`), hidden cards and all? Such a result is no advice to a fair player."""
+    """Whether the true state was searched (`cheat=True`), with all hidden cards. A fair player must not use it."""
     tree: list[dict[str, Any]] = field(repr=False)
     """Decisions of at least a hundredth of the simulations, nested: `player`, `action`, `notation`, `visits`,
     `available`, `mean`, `stderr` and `prior` (for the player who decides), `children`."""
@@ -73,7 +73,7 @@ class SearchResult:
 
     @property
     def simulations_per_second(self) -> float:
-        """Simulations by seconds on the clock."""
+        """Simulations per second of wall time."""
         return self.simulations / self.seconds if self.seconds > 0 else math.inf
 
     @property
@@ -92,7 +92,7 @@ class SearchResult:
         return {stats.action: stats.visits for stats in self.stats}
 
     def best(self, count: SupportsIndex = 5) -> list[ActionStats]:
-        """The choice first, then the most visited others.
+        """List the choice first, then the most visited others.
 
         Parameters
         ----------
@@ -102,7 +102,7 @@ class SearchResult:
         Returns
         -------
         list of ActionStats
-            What the search found out about each.
+            The statistics of each.
 
         Raises
         ------
@@ -161,7 +161,7 @@ class SearchResult:
 
 
 def make_result(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
-    """What the core found for `state`."""
+    """Return the core's results for `state`."""
     game = state.game
     return SearchResult(
         action=found["best"],

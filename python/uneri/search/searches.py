@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class _Search:
-    """What all searches share: settings, checked once, and a run in the core."""
+    """The base of all searches: settings, checked once, and a run in the core."""
 
     _name: ClassVar[str]
 
@@ -50,7 +50,7 @@ class _Search:
 
     @property
     def cheats(self) -> bool:
-        """True if the search looks at what its seat may not know (`cheat=True`)."""
+        """True if the search reads what its seat may not know (`cheat=True`)."""
         return bool(self._core["cheats"])
 
     def __repr__(self) -> str:
@@ -67,7 +67,7 @@ class _Search:
         Returns
         -------
         SearchResult
-            The choice, and what the search knows about each legal action.
+            The choice, and the statistics of each legal action.
 
         Raises
         ------
@@ -80,7 +80,7 @@ class _Search:
         return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
-        """What the core answers. A choice needs no tree, which takes long to write down."""
+        """Return the core's results. A choice needs no tree, which takes long to copy."""
         settings = self._make_settings(core, state.game) | {"tree": tree}
         return cast("dict[str, Any]", core.search(self._name, state, settings, tick()))
 
@@ -91,8 +91,8 @@ class _Search:
     def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         """Search many positions of one game, each for its seat to act. Threads share the positions.
 
-        Each is searched as `run` would: with a budget of simulations the results are the same for any number of
-        threads and whatever the other positions are. A limit of time holds for each position.
+        Each is searched as `run` would: with a budget of simulations the results don't depend on threads or the other
+        positions. A limit of time holds for each position.
 
         Parameters
         ----------
@@ -182,7 +182,7 @@ class _Search:
         return int(self._run_core(*to_core(state), tree=False)["best"]) if forced is None else forced
 
     def _make_settings(self, core: Any, game: Game) -> dict[str, Any]:
-        """The settings with what depends on the game."""
+        """Return the settings, with those that depend on the game."""
         settings = dict(self._core)
         if self._network is not None:
             settings["network"] = self._network.of(game)
@@ -200,9 +200,9 @@ class _Search:
 class FlatMC(_Search):
     """Flat Monte Carlo: sequential halving over the legal actions.
 
-    In every stage all actions that are left get the same number of playouts, in the same worlds with the same numbers,
-    and the worse half goes. There is no tree. It is hard to beat with small budgets. With a limit of time, halvings follow one
-    another, each as short as can be, since how many simulations there will be is not known.
+    In every stage all remaining actions get the same number of playouts, in the same worlds with the same numbers, and
+    the worse half is dropped. There is no tree. It is hard to beat with small budgets. With a limit of time, halvings
+    follow one another, each as short as possible, since the number of simulations is not known beforehand.
 
     Examples
     --------
@@ -238,13 +238,13 @@ class FlatMC(_Search):
 
 @describe_settings("ismcts")
 class ISMCTS(_Search):
-    """Information-set Monte Carlo tree search: one tree over all worlds, a fresh world each simulation.
+    """Information-set Monte Carlo tree search: one tree over all worlds, with a fresh world for each simulation.
 
     Selection is UCB1 with availability counts. A simulation adds one action. Values are backed up to the seat that
     decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries.
 
-    With a network, a node tries the action first that the network likes best; the root has the best `top` alone. The
-    network's opinion counts in the tree as it does at the root. `bias` is not used.
+    With a network, a node first tries the network's favourite action; the root has only the best `top`. The network's
+    opinion counts in the tree as it does at the root. `bias` is not used.
 
     Examples
     --------
@@ -297,12 +297,12 @@ class ISMCTS(_Search):
 
 @documented(_Search)
 class FollowingISMCTS:
-    """`ISMCTS` that follows a game, and keeps what it found out about the positions to come.
+    """`ISMCTS` that follows a game, and keeps the statistics of positions to come.
 
-    Show it every action of the game before it is applied: its own, those of others, and outcomes of chance, too, if the
-    game was begun without a seed. It uses only what its seat sees of them. Where it missed one, or a round is over, it
-    begins anew. The same sequence of calls gives the same results for any number of threads. Copies and pickles have
-    the trees, too.
+    Show it every action of the game before it is applied: its own, the other seats', and outcomes of chance, too, if
+    the game was begun without a seed. It uses only what its seat sees of them. If it missed one, or a round is over, it
+    starts from scratch. The same sequence of calls gives the same results for any number of threads. Copies and pickles
+    have the trees, too.
 
     As a bot it has the text `"ismcts:sims=500,follow=true"`.
 
@@ -339,7 +339,7 @@ class FollowingISMCTS:
         self._game: Game | None = None
 
     def _is_other_game(self, game: Game) -> bool:
-        """Is a network for another game than this?"""
+        """Return whether a network is for another game than this."""
         return self._search._network is not None and game != self._game
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -356,14 +356,14 @@ class FollowingISMCTS:
 
     @property
     def cheats(self) -> bool:
-        """True if the search looks at what its seat may not know (`cheat=True`)."""
+        """True if the search reads what its seat may not know (`cheat=True`)."""
         return self._search.cheats
 
     def __repr__(self) -> str:
         return f"{self._search!r}.follow()"
 
     def see(self, state: State, action: SupportsIndex) -> None:
-        """Take in that somebody, or chance, takes an action.
+        """Record an action of a seat or of chance.
 
         Parameters
         ----------
@@ -385,17 +385,17 @@ class FollowingISMCTS:
             self._kept.see(state, number)
 
     def watch(self, player: int, action: int | None, sight: int) -> None:
-        """Take in what this player's seat sees of a decision: `see` for a table where nobody shows the whole state.
+        """Record what this player's seat sees of a decision: `see` for a table where nobody shows the whole state.
 
-        `uneri.bots.tell` calls this, and so does the arena for bots with `follow=true`. It must be told of everything
-        that its seat sees: what was missed isn't noticed.
+        `uneri.bots.tell` calls this, and so does the arena for bots with `follow=true`. It must be called for
+        everything that its seat sees: gaps aren't noticed.
 
         Parameters
         ----------
         player
             The seat that decides.
         action
-            What it does, or None if this player's seat doesn't see it.
+            Its action, or None if this player's seat doesn't see it.
         sight
             1 if the action is seen, else a number that is the same for all actions that look the same.
         """
@@ -403,11 +403,11 @@ class FollowingISMCTS:
             self._kept.watch(player, 0 if action is None else action, sight)
 
     def forget(self) -> None:
-        """Begin anew with the next decision: another game comes, or a move was taken back."""
+        """Start from scratch at the next decision: another game comes, or a move was taken back."""
         self._kept = None
 
     def run(self, state: State) -> SearchResult:
-        """Search for the seat to act, on top of what is kept.
+        """Search for the seat to act, on top of the kept statistics.
 
         Parameters
         ----------
@@ -417,7 +417,7 @@ class FollowingISMCTS:
         Returns
         -------
         SearchResult
-            The choice. `reused` says how many visits were there before.
+            The choice. `reused` is the number of earlier visits.
 
         Raises
         ------
@@ -440,7 +440,7 @@ class FollowingISMCTS:
 class PIMC(_Search):
     """Perfect-information Monte Carlo: in each of some worlds, a tree search that sees everything.
 
-    The searches are added up. Simulations are shared among the worlds.
+    The statistics are added up. Simulations are shared among the worlds.
 
     Examples
     --------

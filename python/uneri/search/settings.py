@@ -1,4 +1,4 @@
-"""The settings of all searches, in one table: what each is called, allows and means, and which searches have it."""
+"""The settings of all searches, in one table: the name, values and meaning of each, and the searches that have it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..registry import core_module
 DEFAULT_SIMS: Final = 1000
 """The budget of a search that is given neither `sims` nor `time_ms`."""
 DEFAULT_SIMS_WITH_NET: Final = 40
-"""The budget where a network plays the playouts, which takes 6 to 34 times as long as by a game's quick player."""
+"""The budget if a network plays the playouts, which takes 6 to 34 times as long as by a game's quick player."""
 MOST_SIMS: Final = 1_000_000_000
 ROLLOUTS: Final = ("uniform", "greedy", "eps", "net")
-_SIMS_FOR_TREES: Final = 8000  # a thousand simulations a tree
+_SIMS_FOR_TREES: Final = 8000  # a thousand simulations per tree
 _OF_NET: Final = {"top": 4, "prior": 0.5}
-"""Settings that only a network has, with their values where None is given."""
+"""Settings that only a network has, with their values for None."""
 _NOT_BY_NET: Final = {"epsilon": None, "depth": 0}
-"""Settings of playouts that a network's don't have, with the values that they must have."""
+"""Settings that network playouts don't have, with the values that they must have."""
 
 _Class = TypeVar("_Class", bound=type)
 _Read = Callable[[Any, str], Any]
@@ -35,11 +35,11 @@ class Setting:
 
     name: str
     core: str
-    """What the core calls it."""
+    """Its name in the core."""
     default: Mapping[str, Any]
     """The default, by the name of each search that has the setting."""
     read: _Read
-    """Checks a value, and returns it as the core takes it. None is not read where it is a default."""
+    """Checks a value, and converts it for the core. None is not read if it is a default."""
     about: str
 
     def read_for_core(self, given: Mapping[str, Any]) -> Any:
@@ -48,7 +48,7 @@ class Setting:
         return None if value is None and None in self.default.values() else self.read(value, self.name)
 
     def text(self, search: str) -> str:
-        """Describe the setting as a docstring does."""
+        """Describe the setting for a docstring."""
         default = self.default[search]
         known = "" if default is None else f" Default: {f'`{default!r}`'.replace(chr(39), chr(34))}."
         return f"{self.name}\n{textwrap.indent(textwrap.fill(self.about + known, 112), '    ')}"
@@ -76,7 +76,7 @@ _ALL, _TREES, _NETS = ("flat", "ismcts", "pimc"), ("ismcts", "pimc"), ("flat", "
 SETTINGS: Final = (
     Setting("sims", "sims", _default_in(*_ALL, "search", default=None), _check_whole(1, MOST_SIMS),
             "The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000."),
-    Setting("sims", "sims", {"puct": 200}, _check_whole(1, MOST_SIMS), "Simulations for a position, 1 to 10^9."),
+    Setting("sims", "sims", {"puct": 200}, _check_whole(1, MOST_SIMS), "Simulations per position, 1 to 10^9."),
     Setting("time_ms", "seconds", _default_in(*_ALL, "search", default=None), lambda value, name: number(value, name, 1, MOST_MS) / 1000,
             "A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first."),
     Setting("seed", "seed", _default_in(*_ALL, "puct", "search", default=0), lambda value, _: seed_of(value), "An integer from 0 to 2^64 - 1."),
@@ -92,10 +92,10 @@ SETTINGS: Final = (
             "The most decisions in a playout, 0 to 1,000,000; 0: no limit. What counts where it ends are the points so far, less what the "
             "cards in hand would cost if the round ended there, in ONDA and SOLO."),
     Setting("horizon", "round_only", _default_in(*_ALL, "puct", default="round"), lambda value, name: word(value, name, ("round", "match")) == "round",
-            '`"round"` ends a playout with the round and counts what was gained in it, in the games whose rounds share nothing but '
+            '`"round"` ends a playout with the round and counts its points, in the games whose rounds share nothing but '
             'points (all but Tidal). `"match"` plays on.'),
     Setting("objective", "objective", _default_in(*_ALL, default="rank"), _check_word("utility", "rank", "win"),
-            'What is searched for: `"rank"`, the share of the other seats left behind, a tie counting half; `"win"`, the share of '
+            'The goal: `"rank"`, the share of the other seats left behind, a tie counting half; `"win"`, the share of '
             'first place; or `"utility"`, the game\'s option `utility`, scaled by the range that 64 rollouts show.'),
     Setting("objective", "objective", {"puct": "rank"}, _check_word("rank", "win", first=1),
             '`"rank"`: values are the share of the other seats left behind, a tie counting half. `"win"`: they are the share of '
@@ -113,35 +113,35 @@ SETTINGS: Final = (
     Setting("final", "final_choice", {"ismcts": "visits", "pimc": "mean", "puct": "visits"}, _check_word("visits", "mean"),
             'The choice is the action with the most visits (`"visits"`) or with the best mean (`"mean"`).'),
     Setting("margin", "margin", {"flat": None}, _check_real(0, 1000),
-            'With `rollout="eps"` or `"greedy"` the heuristic player\'s action is tried to the end, and chosen unless another did better '
-            "in the same worlds by more than so many standard errors, 0 to 1000. 0 asks for nothing. None (default): 2 in Namima, else "
+            'With `rollout="eps"` or `"greedy"` the heuristic player\'s action stays to the end, and is chosen unless another did better '
+            "in the same worlds by more than this many standard errors, 0 to 1000. 0 turns this off. None (default): 2 in Namima, else "
             "0."),
     Setting("trees", "trees", {"ismcts": None}, _check_whole(1, 256),
             "Logical trees, 1 to 256, that are grown apart and added up. Threads share them, which keeps the result the same for any "
             "number of threads. One large tree plays better than several small ones, so None (default) is 1 below 8,000 simulations "
             "and 8 from there on. With a limit of time alone it is the number of threads."),
     Setting("mo", "own_trees", {"ismcts": None}, flag,
-            "True gives every seat a tree of its own, walked by what that seat sees (MO-ISMCTS). None (default): True in games with "
+            "True gives every seat its own tree, walked by that seat's observations (MO-ISMCTS). None (default): True in games with "
             "simultaneous choices (Tidal), which it decouples."),
     Setting("worlds", "worlds", {"pimc": 20}, _check_whole(1, 1_000_000),
-            "The number of worlds, 1 to 1,000,000. With `cheat=True` there is one, the true one, whatever this says."),
+            "The number of worlds, 1 to 1,000,000. With `cheat=True` there is only one, the true one."),
     Setting("exact", "exact", {"pimc": 0}, _check_whole(0, 100_000),  # each thread keeps the positions in memory
-            "0 to 100,000. A world whose rest can be solved by looking at no more than so many positions is solved (max^n, chance "
-            "weighed) and takes no simulations: short tails of rounds."),
+            "0 to 100,000: positions per solved world; each thread keeps its own table. A world whose rest needs no more than these "
+            "is solved (max^n, chance weighed) and takes no simulations: short tails of rounds."),
     Setting("net", "", _default_in(*_NETS, default=None), lambda value, _: value,
             'A network: `"default"`, the one that comes with the library for the game and its options, or a file from `uneri train`. '
             '`rollout` is then `"net"` by default: the network chooses for all seats in playouts, `sims` is 40 if no budget is given, '
             "and `epsilon` and `depth` are not for it. With another `rollout` it only says which actions are tried. "
             "`margin` is then about its favourite, and 0 by default. None (default): no network."),
     Setting("top", "top", _default_in(*_NETS, default=None), _check_whole(0, 1000),
-            "With a network: so many actions are tried, those that it likes best, 1 to 1000; 0: all. None (default): 4."),
+            "With a network: the number of actions to try, the network's favourites, 1 to 1000; 0: all. None (default): 4."),
     Setting("prior", "prior", _default_in(*_NETS, default=None), _check_real(0, 1),
             "With a network: the weight of its own opinion beside the mean of many playouts, 0 to 1. The mean of `n` playouts has only "
             "`n / (n + 100)` of its weight. None (default): 0.5."),
     Setting("leaves", "worlds", {"puct": 4}, _check_whole(1, 4096), "Leaves of each tree in a batch, 1 to 4096."),
     Setting("batch", "batch", {"puct": 256}, _check_whole(1, 65_536), "The most rows in a call, 1 to 65,536, or `leaves` if those are more."),
     Setting("gumbel", "considered", {"puct": 0}, _check_whole(0, 65_536),
-            "0 to 65,536. Above 0 the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and "
+            "0 to 65,536. Above 0 the root tries this many actions, those with the largest logit plus Gumbel noise (of the seed), and "
             "halves them by stages of equal visits (Danihelka et al. 2022); `final` doesn't matter then. Good for few simulations and "
             "many actions, and for games of self-play, which the noise makes different."),
 )  # fmt: skip
@@ -178,7 +178,7 @@ def describe_settings(search: str) -> Callable[[_Class], _Class]:
 
 
 def make_core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Check the settings of a search, and name them as the core does. None is left where the game decides."""
+    """Check the settings of a search, and rename them for the core. No None is left if the game decides the value."""
     table = list_settings(search)
     core = {row.core: row.read_for_core(given) for row in table.values() if row.core and row.name not in _OF_NET}
     if search == "puct":
@@ -198,15 +198,15 @@ def make_core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def make_core_net(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Check the settings that only a search with a network has, and give their values."""
+    """Check the settings that only a search with a network has, and return their values."""
     table = list_settings(search)
     found = {name: table[name].read_for_core(given) for name in _OF_NET}
     return {name: _OF_NET[name] if value is None else value for name, value in found.items()}
 
 
 def fill_net_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Check the settings of a search that may have a network for what goes with one, and fill in its defaults."""
-    make_core_settings(search, given)  # first what they are at all
+    """Check the settings of a search that may have a network, and fill in the network's defaults."""
+    make_core_settings(search, given)  # first their types and ranges
     make_core_net(search, given)
     settings = dict(given)
     rollout = given["rollout"]
@@ -233,7 +233,7 @@ def fill_net_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def to_core(state: Any) -> tuple[Any, State]:
-    """The core's module of a state's game, and the state as the core has it."""
+    """Return the core's module of a state's game, and the state in the core."""
     check_any_state(state)
     core = core_module(state.game.name)
     if state.game.backend != "core":
@@ -242,13 +242,13 @@ def to_core(state: Any) -> tuple[Any, State]:
 
 
 def list_positions(positions: Any) -> list[Any]:
-    """What was given in place of a batch, one by one; TypeError if it isn't several."""
+    """List the positions given in place of a batch; raise TypeError if they aren't several."""
     return list(each(positions, "positions", "states of one game, or a BatchEnv"))
 
 
 def to_core_states(positions: Any) -> tuple[Any, list[State]]:
-    """The core's module of the states' game, and the states as the core has them; ValueError if the games differ,
-    TypeError if one is no state.
+    """Return the core's module of the states' game, and the states in the core; raise ValueError if the games differ,
+    TypeError if one is not a state.
     """
     found = [to_core(state) for state in list_positions(positions)]
     for _, state in found:
@@ -258,7 +258,7 @@ def to_core_states(positions: Any) -> tuple[Any, list[State]]:
 
 
 def find_forced_action(state: State) -> int | None:
-    """The only legal action of a seat, if there is but one. TypeError if it is no state."""
+    """Return the only legal action of a seat, if there is just one. Raise TypeError unless it is a state."""
     check_any_state(state)
     if state.current_player() < 0 or state.num_legal_actions() != 1:
         return None

@@ -1,1 +1,1 @@
-"""The web table of `uneri serve`. It stands on the API as the other commands do; starlette and uvicorn are an extra."""
+"""The web table of `uneri serve`. It uses the API like the other commands; starlette and uvicorn are an extra."""

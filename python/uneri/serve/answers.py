@@ -1,4 +1,4 @@
-"""Makes each answer once for all who ask for it, and keeps the latest."""
+"""Computes each answer once for all requests, and keeps the latest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class LruCache(Generic[T]):
-    """A cache that drops the values that were used longest ago.
+    """A cache that drops the least recently used values.
 
     Parameters
     ----------
@@ -43,8 +43,8 @@ class LruCache(Generic[T]):
 
 
 class Answers(Generic[T]):
-    """Answers that take a while. All who ask for the same one wait for a single task, which is cancelled when nobody waits
-    any more.
+    """Answers that take a while. All requests for the same one wait for a single task, which is cancelled when nobody
+    waits any more.
     """
 
     def __init__(self, most: int, size: Callable[[T], int] = lambda _: 1) -> None:

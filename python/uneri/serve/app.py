@@ -1,4 +1,4 @@
-"""Addresses of the web table, and what answers there."""
+"""Routes of the web table, and their handlers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _SHARED = ("page.js",)
 _ROLES = ("ground", "panel", "felt", "line", "ink", "muted", "move", "movetint", "last", "back")
 _MOST_LINKS = 100
 _REPLAY_POLICY = "sandbox allow-scripts; frame-ancestors 'none'"
-"""Beside the page's own policy, which allows its one script by its digest: it has no part in this server's pages."""
+"""Beside the page's own policy, which allows its one script by its digest: it cannot access this server's pages."""
 
 _BOOK_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -64,7 +64,7 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any) -> Guard:
-    """The whole application, behind its guard."""
+    """Make the whole application, behind its guard."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -146,10 +146,10 @@ def _book(game: str, language: str) -> str:
 
 
 def _find_ended(lobby: Lobby, request: Request) -> Entry:
-    """The game behind a link; a player gets its record and its page after the end."""
+    """Return the game behind a link; a player gets its record and its page after the end."""
     entry, seat = lobby.find(request.path_params["token"])
     if seat is not None and not entry.table.over:
-        raise Refused("the game goes on; allowed: after its end", 409)
+        raise Refused("the game is still running; allowed: after its end", 409)
     return entry
 
 
@@ -175,7 +175,7 @@ async def run_while_connected(request: Request, work: Coroutine[Any, Any, T]) ->
 
 
 async def _read_body(request: Request) -> dict[str, Any]:
-    """The object that a request brings."""
+    """Read the object in a request."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(f"the content type is {brief(kind)}; allowed: application/json", 415)
@@ -188,7 +188,7 @@ async def _read_body(request: Request) -> dict[str, Any]:
 
 
 def _answer_refusals(answer: Answer) -> Answer:
-    """An answer whose refusals are JSON."""
+    """Make an answer whose errors are JSON."""
 
     async def answer_or_refuse(request: Request) -> Response:
         try:
@@ -196,7 +196,7 @@ def _answer_refusals(answer: Answer) -> Answer:
         except Refused as error:
             return JSONResponse({"type": "error", "error": str(error)}, error.status)
         except TimeoutError:
-            return JSONResponse({"type": "error", "error": "this took too long; allowed: to ask again later"}, 503)
+            return JSONResponse({"type": "error", "error": "this took too long; allowed: to try again later"}, 503)
         except ClientDisconnect:  # nobody reads the answer
             return Response()
 
@@ -210,11 +210,11 @@ async def _answer_not_found(_: Request, error: Exception) -> Response:
 
 
 async def _answer_fault(_: Request, __: Exception) -> Response:
-    return JSONResponse({"type": "error", "error": "the server has a fault; allowed: to ask again"}, 500)
+    return JSONResponse({"type": "error", "error": "the server has an error; allowed: to try again"}, 500)
 
 
 def _serve_file(name: str) -> Answer:
-    """A file of the wheel."""
+    """Return a file of the wheel."""
     folder = ("view",) if name in _SHARED else ("serve",)
     data = resources.files("uneri").joinpath(*folder, "assets", name).read_bytes()
     if name == "style.css":

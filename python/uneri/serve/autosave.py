@@ -1,7 +1,7 @@
-"""Writes a game to the disk: its record, and beside it a file with what else a later server needs to resume it.
+"""Writes a game to the disk: its record, and beside it a file with the other data for resuming it.
 
-The record is complete after each move: the next move replaces its last line, the end, and a new end follows. Links are kept
-as digests, which don't open a game.
+The record is complete after each move: the next move replaces its last line, the end, and a new end follows. Links are
+stored as digests, which don't open a game.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ _FLAGS = sum(getattr(os, name, 0) for name in ("O_RDWR", "O_CREAT", "O_CLOEXEC",
 
 
 def digest_of(token: str) -> str:
-    """Return what is kept of a link. Its 192 random bits need no salt."""
+    """Return the digest of a link for storage. Its 192 random bits need no salt."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def sum_of(deal: Deal) -> str:
-    """Return a checksum by which links know the record that they belong to."""
+    """Return a checksum that ties links to their record."""
     return line_sum("", deal.plain())
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Tells how much of a record is on the disk, without its last line."""
+    """The part of a record that is on the disk, without its last line."""
 
     lines: int = 0
     size: int = 0
@@ -71,7 +71,7 @@ class Autosave:
         return self._lacks(2 + len(self._table.moves), len(self._table.notes))
 
     async def flush(self) -> None:
-        """Wait until everything so far is on the disk. OSError if it can't be written, or not soon."""
+        """Wait until everything so far is on the disk. Raise OSError if it can't be written soon."""
         wanted = 2 + len(self._table.moves), len(self._table.notes)
         while self._lacks(*wanted):
             if self._writer is None or self._writer.done():
@@ -80,11 +80,11 @@ class Autosave:
                 await asyncio.shield(self._writer)
 
     async def forget(self) -> None:
-        """Keep only the record, so that the links end."""
+        """Keep only the record, so that the links expire."""
         try:
             await self.flush()
         finally:
-            self._noted = math.inf  # nothing stands beside the record from now on
+            self._noted = math.inf  # from now on there is nothing beside the record
             self._beside.unlink(missing_ok=True)
 
     def _lacks(self, lines: int, notes: int) -> bool:
@@ -95,7 +95,7 @@ class Autosave:
         return self._path.with_name(self._path.name.removesuffix(RECORD) + BESIDE)
 
     async def _write(self) -> None:
-        """Write everything so far, in a thread. What happens meanwhile waits for the next call."""
+        """Write everything so far, in a thread. Later events wait for the next call."""
         record, mark, notes = self._table.record(), self._mark, len(self._table.notes)
         rest = self._rest() if self._noted < notes else ""
 
@@ -111,7 +111,7 @@ class Autosave:
             self._beside.unlink(missing_ok=True)
 
     def _rest(self) -> str:
-        """Return what a record doesn't hold, as `resume` reads it."""
+        """Return the data missing from a record, for `resume`."""
         table = self._table
         told = {
             "format": FORMAT,
@@ -127,7 +127,7 @@ class Autosave:
 
 
 def _add(path: Path, record: Record, mark: Mark) -> Mark:
-    """Write what a file lacks of a record, and wait for the disk. After an error the file is as before."""
+    """Write the new parts of a record to a file, and wait for the disk. After an error the file is as before."""
     with open(path, "r+b", buffering=0, opener=lambda name, _: os.open(name, _FLAGS, _PRIVATE)) as file:
         if os.fstat(file.fileno()).st_size < mark.size:  # somebody removed or cut it
             mark = Mark()
@@ -145,7 +145,7 @@ def _add(path: Path, record: Record, mark: Mark) -> Mark:
 
 
 def _put(file: io.FileIO, place: int, data: bytes) -> None:
-    """Replace everything in a file from a place on."""
+    """Replace everything in a file from an offset on."""
     file.seek(place)
     left = memoryview(data)
     while left:

@@ -1,4 +1,4 @@
-"""Which bots strangers may seat: small searches and simple players of this library, and what the server's owner named."""
+"""The bots that anybody may seat: small searches and simple players of this library, and those of the owner."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .requests import Refused
 
 HUMAN: Final = "human"
 OFFERED: Final = ("greedy", "random", "search:sims=200", "search:sims=1000", "ismcts:sims=2000")
-"""What the page lists unless the owner says otherwise."""
+"""The bots on the page by default."""
 
 
 def check_bot(spec: str, game: str, named: Sequence[str], limits: Limits) -> None:
-    """Refuses a bot that strangers may not seat. `named` are those of the owner, whatever they are."""
+    """Refuse a bot that visitors may not seat. `named` are those of the owner, which may be anything."""
     if spec in named:
         return
     searches = [name for name, entry in BY_NAME.items() if entry.offered]
@@ -47,7 +47,7 @@ def check_bot(spec: str, game: str, named: Sequence[str], limits: Limits) -> Non
 
 
 def make_seat_bot(spec: str, seed: int) -> Bot:
-    """The bot of a text that was checked."""
+    """Make the bot of a checked text."""
     try:
         return bot_maker(spec)(seed)
     except (ValueError, TypeError) as error:
@@ -55,11 +55,11 @@ def make_seat_bot(spec: str, seed: int) -> Bot:
 
 
 def stand_in(game: str, seed: int) -> Bot:
-    """Who plays on where a bot has failed."""
+    """Make the bot that replaces a failed one."""
     return bot_maker(simple_bot(game))(seed)
 
 
 def close_bot(bot: Any) -> None:
-    """Ends what a bot has running."""
+    """End a bot's processes."""
     if callable(getattr(bot, "close", None)):
         bot.close()

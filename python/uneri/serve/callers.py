@@ -1,7 +1,7 @@
-"""Keeps the budgets of each address that asks.
+"""Tracks the budgets of each client address.
 
 An IPv6 address counts by its /64, since one customer usually has that many. This machine's own addresses and those of
-proxies may stand for any number of people, so only the limits on the total apply to them.
+proxies may serve any number of people, so only the limits on the total apply to them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from .limits import Bucket, Limits
 
 _MOST: Final = 5000
-"""Callers that are remembered. If there are more, those with nothing open are forgotten."""
+"""The number of callers remembered. Beyond it, those with nothing open are forgotten."""
 _FREE: Final = 1e9
 """A rate that nobody reaches."""
 
@@ -62,7 +62,7 @@ def name_network(address: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether an address or name reaches this machine alone."""
+    """Return whether an address or name reaches only this machine."""
     found = parse_address(host)
     return host.lower() == "localhost" if found is None else found.is_loopback
 

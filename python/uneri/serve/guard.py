@@ -1,10 +1,9 @@
-"""What stands before every request: which names the server goes by, whose pages may ask, how often, and what browsers
-may do with answers.
+"""Checks every request: the server's names, the origin of pages, rate limits, and the headers for browsers.
 
-A page of a stranger can make a browser ask a server on its own machine, and a name of a stranger can be made to point to
-that machine (DNS rebinding). So the request must name this server by a name of its own, and if it comes from a page, that
-page must be one of this server. A proxy may change the name and the port of a request, so pages of the names that the
-server's owner has given count as this server's on any port.
+A page from elsewhere can make a browser call a server on its own machine, and a foreign name can be made to point to
+that machine (DNS rebinding). So the request must use one of this server's own names, and if it comes from a page, that
+page must be one of this server's. A proxy may change the name and the port of a request, so pages of the names given by
+the server's owner count as this server's on any port.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Of own pages: no script, style or connection from elsewhere, and none that stands within a page."""
+"""For own pages: no script, style or connection from elsewhere, and none inline."""
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "no-referrer",
@@ -59,7 +58,7 @@ class Guard:
         self._callers = callers or Callers(limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A request, a socket, or the server's own start and end."""
+        """Handle a request, a socket, or the server's own start and end."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -76,7 +75,7 @@ class Guard:
             caller.running -= 1
 
     def _find_refusal(self, scope: Scope, caller: Caller) -> tuple[int, str] | None:
-        """Status and words, if the request isn't let through."""
+        """Return status and message, if the request isn't let through."""
         hosts, origins = _read_headers(scope, b"host"), _read_headers(scope, b"origin")
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             return 421, f"this server has another name; allowed: {', '.join(self._names)}"
@@ -85,9 +84,9 @@ class Guard:
         if _read_headers(scope, b"sec-fetch-site") and scope["type"] == "websocket" and not origins:
             return 403, "a browser's socket without an origin; allowed: pages of this server"
         if caller.running >= caller.most_open:
-            return 429, f"too many requests and sockets of one address; allowed: {caller.most_open} at once"
+            return 429, f"too many requests and sockets from one address; allowed: {caller.most_open} at once"
         if not caller.requests.take():
-            return 429, f"too many requests; allowed: {self._limits.requests:g} a second"
+            return 429, f"too many requests; allowed: {self._limits.requests:g} per second"
         return None
 
     def _is_ours(self, host: str) -> bool:
@@ -102,7 +101,7 @@ class Guard:
 
 
 def _name_of(host: str) -> str:
-    """The name or address of what may end in a port; empty if it's neither."""
+    """Return the name or address of a text that may end in a port; empty if it's neither."""
     found = _HOST.fullmatch(host)
     return found["name"].strip("[]").lower().rstrip(".") if found else ""
 
@@ -112,7 +111,7 @@ def _read_headers(scope: Scope, name: bytes) -> list[str]:
 
 
 def _add_headers(send: Send) -> Send:
-    """Adds the headers that an answer hasn't by itself."""
+    """Add the headers that an answer lacks."""
 
     async def send_with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
@@ -129,7 +128,7 @@ def _add_headers(send: Send) -> Send:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words: str) -> None:
-    """An answer that says what is wrong and what is allowed, as JSON; a socket isn't opened."""
+    """Send an answer with the problem and what is allowed, as JSON; a socket isn't opened."""
     body = json.dumps({"type": "error", "error": words}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     kind = "http.response"

@@ -1,4 +1,4 @@
-"""Limits on what strangers may ask for."""
+"""Limits on outside requests."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 MOST_MESSAGE: Final = 64 * 1024
-"""Bytes of a message of a socket or the body of a request."""
+"""Bytes of a socket's message or a request's body."""
 MOST_DEPTH: Final = 12
-"""Of lists and objects within each other in a message."""
+"""Levels of lists and objects in a message."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a server allows."""
+    """The limits of a server."""
 
     games: int = 200
     """At once."""
@@ -25,21 +25,21 @@ class Limits:
     idle: float = 12 * 3600
     """Seconds without a move and without anybody looking, after which a game is dropped."""
     join: float = 10
-    """Seconds within which a socket says which game it is of."""
+    """Seconds within which a socket joins a game."""
     bot: float = 20
     """Seconds for a bot's move."""
     pace: float = 0.6
     """Seconds from one bot's move to the next, so that people can follow."""
     sims: int = 5000
-    """Simulations that a bot chosen on the page may take."""
+    """Simulations of a bot chosen on the page, at most."""
     time_ms: int = 5000
-    """Milliseconds that a bot chosen on the page may take."""
+    """Milliseconds of a bot chosen on the page, at most."""
     rate: float = 20
-    """Messages a second of one socket, in the long run."""
+    """Messages per second of one socket, in the long run."""
     burst: float = 60
     """Messages of one socket at once."""
     requests: float = 100
-    """Requests a second of one address, in the long run."""
+    """Requests per second of one address, in the long run."""
     connections: int = 2000
     """In all."""
     connections_per_address: int = 200
@@ -52,9 +52,9 @@ class Limits:
     answer: float = 180
     """Seconds from a request to the end of its answer."""
     leave: float = 60
-    """Seconds for the other end to read what is left, once a connection is closed."""
+    """Seconds for the other end to read the rest, once a connection is closed."""
     begins: float = 0.2
-    """Games a second that one address begins, in the long run."""
+    """Games per second that one address begins, in the long run."""
 
     @property
     def share(self) -> int:
@@ -64,7 +64,7 @@ class Limits:
 
 @dataclass
 class Bucket:
-    """Allows so many things a second in the long run, and so many at once."""
+    """Allows a number of things per second in the long run, and a number at once."""
 
     rate: float
     burst: float

@@ -19,9 +19,9 @@ WAITING: Final = 64
 _EACH: Final = 4
 """Calls of one owner that may wait in a line."""
 _GRACE: Final = 1.0
-"""Seconds within which a call that nobody waits for should end. Searches take 50 ms."""
+"""Seconds within which an abandoned call should end. Searches take 50 ms."""
 _LOST: Final = 16
-"""Threads of a line that never ended and whose places were given away."""
+"""The most threads of a line that never ended and whose places were given away."""
 
 
 class Line:
@@ -34,7 +34,7 @@ class Line:
     Parameters
     ----------
     name
-        What waits in it, for messages.
+        The name of its calls, for messages.
     at_once
         Calls that run at once.
     longest
@@ -58,11 +58,11 @@ class Line:
         Parameters
         ----------
         function
-            What to do, in any thread.
+            The call, in any thread.
         limit
             Seconds from now, waiting included.
         owner
-            For whom the call is. Owners take turns, and one whose last call never ended is refused. None: no owner.
+            The owner of the call. Owners take turns, and one whose last call never ended is refused. None: no owner.
 
         Raises
         ------
@@ -77,13 +77,13 @@ class Line:
 
     async def _turn(self, owner: Hashable) -> None:
         if owner is not None and owner in self._lost:
-            raise Refused("the last one is still at work; allowed: to ask again later", 503)
+            raise Refused("the last one is still at work; allowed: to try again later", 503)
         if self._free > 0:
             self._free -= 1
             return
         own = sum(one == owner for _, _, one in self._turns)
         if len(self._turns) >= self._longest or own >= self._each:
-            raise Refused(f"many {self._name} are waiting; allowed: to ask again later", 503)
+            raise Refused(f"many {self._name} are waiting; allowed: to try again later", 503)
         self._rounds[owner] = max(self._round, self._rounds[owner]) + 1
         turn = (self._rounds[owner], asyncio.get_running_loop().create_future(), owner)
         self._turns.append(turn)
@@ -97,7 +97,7 @@ class Line:
             raise
 
     def _next(self) -> None:
-        """Give a place to the next call that waits."""
+        """Give a place to the next waiting call."""
         while self._turns:
             turn = min(self._turns, key=lambda one: one[0])  # the first of its round
             self._turns.remove(turn)
@@ -148,7 +148,7 @@ class Line:
             threading.Thread(target=run, name=f"uneri serve: {self._name}", daemon=True).start()
         except RuntimeError:  # the system has no thread left
             place.leave()
-            raise Refused("the server is busy; allowed: to ask again later", 503) from None
+            raise Refused("the server is busy; allowed: to try again later", 503) from None
         try:
             return await answer
         finally:

@@ -1,4 +1,4 @@
-"""Holds all games of a server: begins, finds, keeps and drops them, and lets their bots play."""
+"""Holds all games of a server: begins, finds, stores and drops them, and lets their bots play."""
 
 from __future__ import annotations
 
@@ -43,37 +43,37 @@ from .turns import Turns
 
 _LOG = logging.getLogger(__name__)
 _ASKED = 0.25
-"""Share of the server's loop for answers to sockets; moves, and what they change, go before."""
+"""Share of the server's loop for answers to sockets; moves and their effects go first."""
 _MOST_HINTS = 8
 _MOST_REVIEWS = 2000
-"""Hints and reviews of a game that are kept."""
+"""Hints and reviews kept per game."""
 _MOST_PAGES = 64 << 20
-"""Bytes of replay pages and records that are kept, of all games."""
+"""Bytes of replay pages and records kept, of all games."""
 _PAGE = 120
 """Seconds for a page or a record."""
 _SIMPLE = 120
-"""Seconds for a simple bot's move, which takes a tenth of a second: nobody can replace it, so it waits for all games."""
+"""Seconds for a simple bot's move, which takes a tenth of a second: no bot can replace it, so it waits for all games."""
 _MOST_PLIES = 20_000
-"""Decisions of a game, after which it ends unfinished: options allow games without end."""
+"""Decisions after which a game ends unfinished: options allow games without end."""
 
 
 class Watcher(Protocol):
-    """Somebody who looks at a game."""
+    """The interface of a viewer of a game."""
 
     def notify(self) -> None:
-        """The game has changed."""
+        """Handle a change of the game."""
 
     def dismiss(self) -> None:
-        """The game is gone."""
+        """Handle the end of the game's entry."""
 
 
 @dataclass
 class Entry:
-    """A game and what belongs to it."""
+    """A game with its links and viewers."""
 
     table: Table
     links: dict[str, int | None]
-    """Seats by digests of their links; of None the link of watchers."""
+    """Seats by digests of their links; None is the spectators' link."""
     autosave: Autosave | None
     tokens: dict[int | None, str] = field(default_factory=dict)
     """The links themselves, by seat, of a game that this server began."""
@@ -83,7 +83,7 @@ class Entry:
     touched: float = field(default_factory=time.monotonic)
     driver: asyncio.Task[None] | None = None
     waiting: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Moves of seats that can't know that another one is still deciding: events seen, and action."""
+    """Moves of seats that can't know that another seat is still deciding: events seen, and action."""
     number: int = field(default_factory=itertools.count().__next__)
     """Identifies the game in this process."""
     hints: Answers[list[str]] = field(default_factory=lambda: Answers(_MOST_HINTS))
@@ -92,13 +92,13 @@ class Entry:
     """By seat and number of its decision."""
 
     def notify(self) -> None:
-        """Tell everybody who looks."""
+        """Notify all viewers."""
         self.touched = time.monotonic()
         for watcher in self.watchers:
             watcher.notify()
 
     async def flush(self) -> None:
-        """Wait until everything so far is on the disk. If it can't be written, tell the players and let them continue."""
+        """Wait until everything so far is on the disk. If it can't be written, warn the players and continue."""
         if self.autosave is None:
             return
         try:
@@ -107,7 +107,7 @@ class Entry:
             self.complain(error)
 
     def complain(self, error: OSError) -> None:
-        """Tell the owner why the game can't be written, and the players only that it can't."""
+        """Report to the owner why the game can't be written, and to the players only that it can't."""
         words = "The record of this game cannot be written."
         if words not in self.table.notes:
             self.table.notes.append(words)
@@ -121,13 +121,13 @@ class Lobby:
     def __init__(self, limits: Limits, named: Sequence[str] = (), out: Path | None = None) -> None:
         self.limits, self.named, self.out = limits, tuple(named), out
         cores = os.cpu_count() or 1
-        # A line for each kind of work: bots wait for bots alone.
+        # One line per kind of work: bots wait only for bots.
         self._bots = Line("bots", max(2, cores), limits.games)
         self._simple_bots = Line("simple bots", 1, limits.games)
         self._hints = Line("hints", max(1, cores - 1), each=1)
         self._reviews = Line("reviews", max(1, cores - 1))
         self._replays, self._records = Line("pages", 1), Line("records", 1)
-        # Greetings have turns of their own: a thousand at once take seconds, and moves don't wait for them.
+        # Greetings have their own turns: a thousand at once take seconds, and moves don't wait for them.
         self.news, self.greetings, self.asked, self.screens = Turns(), Turns(), Turns(_ASKED), Screens()
         self._kept_pages = Answers[bytes](_MOST_PAGES, len)
         self._entries: list[Entry] = []
@@ -137,7 +137,7 @@ class Lobby:
     # Games
 
     def begin(self, make: Callable[[], Table], owner: str = "") -> Entry:
-        """Begin a game. Refused if there are too many in all or of an owner; an owner without a name has no limit of its own."""
+        """Begin a game. Raise Refused if there are too many in all or of an owner; an empty owner has no limit."""
         spare = self._find_spare(owner)
         table = make()
         if spare is not None:
@@ -155,15 +155,15 @@ class Lobby:
         return entry
 
     def find(self, token: Any) -> tuple[Entry, int | None]:
-        """The game and the seat of a link; of the watchers' link None."""
+        """Return the game and the seat of a link; None for the watchers' link."""
         link = digest_of(token) if isinstance(token, str) else ""
         entry = self._by_link.get(link)
         if entry is None:
-            raise Refused("no game has this link; allowed: a link of a game that goes on at this server", 404)
+            raise Refused("no game has this link; allowed: a link of a running game on this server", 404)
         return entry, entry.links[link]
 
     def describe_game(self, token: Any) -> dict[str, Any] | None:
-        """A line about the game of a link, or None if it is gone."""
+        """Describe the game of a link in a line, or return None if it is gone."""
         try:
             entry, seat = self.find(token)
         except Refused:
@@ -179,14 +179,14 @@ class Lobby:
         }
 
     def play(self, entry: Entry, seat: int, action: int) -> None:
-        """A person's move, at once, or when those have decided who decide in secret."""
+        """Play a person's move, at once, or when the seats that decide in secret have decided."""
         self._check_length(entry)
         entry.waiting[seat] = len(entry.table.seen[seat]), action
         self._settle(entry)
         self.drive(entry)
 
     def _settle(self, entry: Entry) -> None:
-        """Play what waits, if it can be played and its seat has seen nothing new."""
+        """Play the waiting move, if it can be played and its seat has seen nothing new."""
         table = entry.table
         while (found := entry.waiting.pop(table.mover, None)) is not None:
             step, action = found
@@ -199,7 +199,7 @@ class Lobby:
             raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; allowed: a new game", 409)
 
     def _find_spare(self, owner: str) -> Entry | None:
-        """Return the game that is dropped for a new one, if that is needed: one that is over, or that everybody left long ago."""
+        """Return the game to drop for a new one, if needed: one that is over, or that everybody left long ago."""
         entries, most = [entry for entry in self._entries if owner and entry.owner == owner], self.limits.share
         if len(entries) < most:
             entries, most = self._entries, self.limits.games
@@ -265,7 +265,7 @@ class Lobby:
             self._settle(entry)
 
     async def _ask_in_time(self, bot: Bot, table: Table) -> int:
-        """Get a legal move of a bot. Simple bots answer at once, but in games with data of strangers they, too, may take long."""
+        """Get a legal move of a bot. Simple bots answer at once, but with custom data they, too, may be slow."""
         state, luck = table.state.clone(), table.players.draw_luck(len(table.moves))
         ask = partial(ask_bot, bot, state, luck)
         if type(bot) not in (GreedyBot, RandomBot):
@@ -274,10 +274,10 @@ class Lobby:
             return await self._simple_bots.call(ask, _SIMPLE, table)
         return ask()
 
-    # Hints, reviews, pages: each is made once for all who ask, and cancelled when nobody waits
+    # Hints, reviews, pages: each is made once for all requests, and cancelled when nobody waits
 
     async def hint(self, entry: Entry, seat: int, turn: State) -> list[str]:
-        """Return what a search would play in a position of the seat to act."""
+        """Return a search's choice in a position of the seat to act."""
         key = seat, len(entry.table.seen[seat])
         make = lambda: hint_lines(turn, "")
         return await entry.hints.get(key, lambda: self._hints.call(make, self.limits.bot, (entry.number, seat)))
@@ -311,7 +311,7 @@ class Lobby:
         self._housekeeper = asyncio.create_task(self._clean_up())
 
     def _resume(self, paths: list[Path]) -> None:
-        """Resume games, those last played if there are too many. One line says why a game isn't resumed."""
+        """Resume games, those last played if there are too many. One line gives the reason if a game isn't resumed."""
         spare = max(0, len(paths) - self.limits.games)
         if spare:
             where = printable(str(self.out))
@@ -346,7 +346,7 @@ class Lobby:
             for entry in list(self._entries):
                 if not entry.watchers and now - entry.touched > self.limits.idle:
                     self._drop(entry)
-            # Whoever watches a game makes it wait for the disk; nobody does where bots play alone.
+            # A watched game waits for the disk; bots alone don't.
             behind = [entry for entry in self._entries if entry.autosave is not None and entry.autosave.behind]
             await asyncio.gather(*(entry.flush() for entry in behind))
 

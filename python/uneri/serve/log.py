@@ -1,4 +1,4 @@
-"""Logs trouble in one line of each kind per minute, so that strangers can't fill a disk."""
+"""Logs problems in one line per kind and minute, so that clients can't fill the disk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SECONDS: Final = 60.0
 
 
 class _Brief(logging.Handler):
-    """Writes a line instead of a traceback: the message, the exception, and where it was raised."""
+    """Writes a line instead of a traceback: the message, the exception, and its origin."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -50,7 +50,7 @@ def _words(record: logging.LogRecord) -> str:
 
 @contextlib.contextmanager
 def make_brief_log() -> Iterator[None]:
-    """Log the trouble of the server, uvicorn and asyncio in such lines within the block."""
+    """Log the problems of the server, uvicorn and asyncio in such lines within the block."""
     brief = _Brief()
     loggers = [logging.getLogger(name) for name in ("uvicorn", "asyncio", "uneri")]
     before = [logger.propagate for logger in loggers]

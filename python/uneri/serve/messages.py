@@ -1,4 +1,4 @@
-"""What a viewer is told, as plain data. Nothing is in it that the viewer may not know."""
+"""Messages for a viewer, with only what that viewer may know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Message = dict[str, Any]
 
 
 def describe_table(table: Table, viewer: int | None, seat: int | None) -> Message:
-    """What stays the same during a game. `seat` is the reader's, `viewer` whose eyes it looks through."""
+    """Return the constant facts of a game. `seat` is the reader's; `viewer` is the seat whose view it sees."""
     return {
         "type": "table",
         "game": table.game.name,
@@ -33,7 +33,7 @@ def describe_table(table: Table, viewer: int | None, seat: int | None) -> Messag
 
 
 def describe_position(table: Table, viewer: int | None, seat: int | None) -> Message:
-    """The position. `list_events` belongs to it."""
+    """Return the position. `list_events` belongs to it."""
     events, state = table.seen[viewer], table.state
     turn = None if seat is None else table.turn_of(seat)
     legal = [] if turn is None else turn.legal_actions()
@@ -63,7 +63,7 @@ def list_events(table: Table, viewer: int | None, since: int) -> Message:
 
 
 def describe_earlier(table: Table, viewer: int | None, step: int) -> Message:
-    """What the viewer saw after one of its events."""
+    """Return the viewer's position after one of its events."""
     events = table.seen[viewer]
     ply = events[step - 1].ply if step else 0
     state = table.state_at(ply) if step < len(events) else table.state
@@ -72,7 +72,7 @@ def describe_earlier(table: Table, viewer: int | None, step: int) -> Message:
 
 
 def describe_review(table: Table, viewer: int | None, step: int, found: Decision) -> Message:
-    """What a review says of the decision that a viewer saw as its event `step`."""
+    """Return the review of the decision that a viewer saw as its event `step`."""
     return {
         "type": "review",
         "sees": "all" if viewer is ALL else viewer,
@@ -93,7 +93,7 @@ def describe_review(table: Table, viewer: int | None, step: int, found: Decision
 
 
 def encode_message(message: Message) -> str:
-    """A message as a socket carries it."""
+    """Write a message for a socket."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
 
 

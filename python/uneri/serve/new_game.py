@@ -1,4 +1,4 @@
-"""Starting a game as somebody on the page asks for: which games, options and bots there are, and what is refused."""
+"""Validates "new game" requests and creates the table; lists the games, options and bots to choose."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST_NAME = 40
 
 
 def list_offers(lobby: Lobby) -> dict[str, Any]:
-    """All that the start page lets choose."""
+    """Return all choices of the start page."""
     bots = dict.fromkeys((*lobby.named, *OFFERED))
     return {
         "games": [
@@ -38,7 +38,7 @@ def list_offers(lobby: Lobby) -> dict[str, Any]:
 
 
 def _option(row: OptionRow) -> dict[str, Any]:
-    """An option as a form needs it. Data are chosen by name, or sent in full as `own`."""
+    """Describe an option for the form. Data are chosen by name, or sent in full as `own`."""
     schema = row["schema"]
     shown: dict[str, Any] = {key: row[key] for key in ("name", "allowed", "meaning", "default")}
     if "builtin" in row:
@@ -51,12 +51,12 @@ def _option(row: OptionRow) -> dict[str, Any]:
 
 
 def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
-    """The game that a request asks for. Refused, with what is allowed, if it cannot be."""
+    """Make the game that a request asks for. Raise Refused, with what is allowed, if that is impossible."""
     check_fields(asked, "game", "options", "seats", "names", "seed", "hints")
     game = _game(read_text(asked, "game"), asked.get("options", {}))
     seats = asked.get("seats", [HUMAN])
     if not isinstance(seats, list) or len(seats) != game.num_players:
-        raise Refused(f"seats is {brief(seats)}; allowed: {game.num_players} texts, {HUMAN} or a bot, one a seat")
+        raise Refused(f"seats is {brief(seats)}; allowed: {game.num_players} texts, {HUMAN} or a bot, one per seat")
     for seat, spec in enumerate(seats):
         if not isinstance(spec, str) or len(spec) > 200:
             raise Refused(f"seat {seat} is {brief(spec)}; allowed: {HUMAN}, or a bot")
@@ -68,9 +68,9 @@ def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
 
 
 def _names(asked: Any, seats: int) -> list[str]:
-    """What seats are called; empty where they have no name."""
+    """Return the names of the seats; empty if they have none."""
     if not isinstance(asked, list) or len(asked) not in (0, seats):
-        raise Refused(f"names is {brief(asked)}; allowed: {seats} texts, one a seat; an empty one names nobody")
+        raise Refused(f"names is {brief(asked)}; allowed: {seats} texts, one per seat; an empty one for no name")
     found = []
     for seat, name in enumerate(asked):
         if not isinstance(name, str) or len(name) > _LONGEST_NAME:

@@ -1,5 +1,5 @@
-"""Makes replay pages in processes of their own. They delay neither the server's loop nor its bots, their memory is freed with
-them, and one that nobody waits for is killed."""
+"""Makes replay pages in separate processes. They delay neither the server's loop nor its bots, their memory is freed
+with them, and one that nobody waits for is killed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAUSE = 0.05
 
 
 def render_replay(record: Record) -> bytes:
-    """Return the replay page of a game, with everything shown. Stopped if nobody waits for it."""
+    """Return the replay page of a game, with everything shown. It is stopped if nobody waits for it."""
     worker = Worker(process_context(), _draw)
     try:
         worker.send(dataclasses.replace(record, moves=()))

@@ -1,4 +1,4 @@
-"""What strangers send, read strictly. Whatever is wrong becomes a Refused that names what is allowed."""
+"""Parses outside requests strictly. Any error becomes a Refused that names what is allowed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .limits import MOST_DEPTH, MOST_MESSAGE
 
 
 class Refused(Exception):
-    """Something that isn't done. The text says what is allowed."""
+    """A request is refused. The text names what is allowed."""
 
     def __init__(self, words: str, status: int = 400) -> None:
         super().__init__(printable(cut(words)) if len(words) > 2000 else printable(words))
@@ -19,14 +19,14 @@ class Refused(Exception):
 
 
 def read_object(data: str | bytes) -> dict[str, Any]:
-    """The JSON object that somebody has sent."""
+    """Read the JSON object in a message."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
     if size > MOST_MESSAGE:
         raise Refused(f"the message has {size} bytes; allowed: up to {MOST_MESSAGE}", 413)
     try:
         value = read_json(data)
     except JSONError as error:
-        raise Refused(f"the message is no JSON: {error}; allowed: one JSON object") from None
+        raise Refused(f"the message is not JSON: {error}; allowed: one JSON object") from None
     if not isinstance(value, dict):
         raise Refused(f"the message is {brief(value)}; allowed: a JSON object")
     if _measure_depth(value) > MOST_DEPTH:
@@ -35,7 +35,7 @@ def read_object(data: str | bytes) -> dict[str, Any]:
 
 
 def _measure_depth(value: Any) -> int:
-    """Levels of lists and objects, counted without recursion, and no further than is needed."""
+    """Count the levels of lists and objects without recursion, and no further than needed."""
     level, depth = [value], 0
     while level and depth <= MOST_DEPTH:
         level = [
@@ -49,14 +49,14 @@ def _measure_depth(value: Any) -> int:
 
 
 def check_fields(data: dict[str, Any], *names: str) -> None:
-    """Refuses fields that mean nothing."""
+    """Refuse unknown fields."""
     for name in data:
         if name not in names:
             raise Refused(f"unknown field {brief(name)}; allowed: {', '.join(names)}")
 
 
 def read_text(data: dict[str, Any], name: str, longest: int = 200) -> str:
-    """A field that is a text."""
+    """Read a field that is a text."""
     value = data.get(name)
     if not isinstance(value, str) or len(value) > longest:
         raise Refused(f"{name} is {brief(value)}; allowed: a text of at most {longest} characters")
@@ -64,7 +64,7 @@ def read_text(data: dict[str, Any], name: str, longest: int = 200) -> str:
 
 
 def read_whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
-    """A field that is an integer."""
+    """Read a field that is an integer."""
     value = data.get(name)
     if type(value) is not int or not low <= value <= high:
         raise Refused(f"{name} is {brief(value)}; allowed: an integer from {low} to {high}")
@@ -72,7 +72,7 @@ def read_whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
 
 
 def read_flag(data: dict[str, Any], name: str, default: bool) -> bool:
-    """A field that is true or false, and may be missing."""
+    """Read a field that is true or false, and may be missing."""
     value = data.get(name, default)
     if not isinstance(value, bool):
         raise Refused(f"{name} is {brief(value)}; allowed: true, false")

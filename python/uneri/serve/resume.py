@@ -32,7 +32,7 @@ class ResumedGame(NamedTuple):
 
 
 def find_left_games(folder: Path) -> list[Path]:
-    """List the files with what games need to be resumed, the game last played at the end."""
+    """List the files for resuming games, the game last played at the end."""
     found = []
     for path in folder.glob(f"*{BESIDE}"):
         record = _record_of(path)
@@ -41,9 +41,9 @@ def find_left_games(folder: Path) -> list[Path]:
 
 
 def resume_game(path: Path, named: Sequence[str], limits: Limits) -> ResumedGame:
-    """Resume a game. ValueError, Refused, OSError, or whatever its bots raise, if that isn't possible.
+    """Resume a game. Raise ValueError, Refused, OSError, or an error of its bots, if that isn't possible.
 
-    Its moves are played again, so each bot hears of all of them.
+    Its moves are played again, so each bot sees all of them.
     """
     rest, file = _rest(path), _record_of(path)
     data = _content(file)
@@ -63,12 +63,12 @@ def resume_game(path: Path, named: Sequence[str], limits: Limits) -> ResumedGame
     for move in record.moves:
         table.play(move.action)
     if (table.deal, tuple(table.moves)) != (record.deal, record.moves):
-        raise ValueError("the rules give another game than its record")
+        raise ValueError("the rules give a different game than its record")
     return ResumedGame(table, rest["links"], Autosave(file, table, rest["links"], _mark(data, len(record))))
 
 
 def _fits(seats: Sequence[str], rest: dict[str, Any]) -> bool:
-    """Tell whether each person and the watchers have a link, and only bots were replaced."""
+    """Return whether each person and the watchers have a link, and only bots were replaced."""
     people = {seat for seat, spec in enumerate(seats) if spec == HUMAN}
     links = list(rest["links"].values())
     return len(links) == len(people) + 1 and set(links) == {*people, None} and not people & set(rest["replaced"])
@@ -85,7 +85,7 @@ def _content(path: Path) -> bytes:
 
 
 def _record(data: bytes, path: str) -> Record:
-    """Read the one game of a file. A last line that was cut is passed over, even if the rest of an older line follows it."""
+    """Read the one game of a file. A truncated last line is ignored, even if the rest of an older line follows it."""
     games = list(read_lines(io.BytesIO(data.removesuffix(b"\n")), path, partial=True))
     if len(games) != 1:
         raise ValueError(f"{len(games)} games; allowed: 1")
@@ -121,10 +121,10 @@ def _is_list(value: Any, kind: type) -> bool:
 
 
 def _rest(path: Path) -> dict[str, Any]:
-    """Read and check what a record doesn't hold."""
+    """Read and check the data missing from a record."""
     rest, _ = parsed(_content(path), "")
     if set(rest) != set(_FIELDS):
-        raise ValueError(f"{path.name} has not the fields {', '.join(_FIELDS)}")
+        raise ValueError(f"{path.name} does not have the fields {', '.join(_FIELDS)}")
     for name, fits in _FIELDS.items():
         if not fits(rest[name]):
             raise ValueError(f"{path.name}: {name} is {brief(rest[name])}")

@@ -1,4 +1,4 @@
-"""Reviews of single decisions of a game under way. Only what its seat knew when it decided is used."""
+"""Reviews single decisions of a running game, using only what the seat knew when it decided."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLAYOUTS = 4000
 
 
 def number_of(table: Table, ply: int) -> tuple[int, int]:
-    """Whose decision led to the position after `ply` decisions, and which of that seat's it was, from 0.
+    """Return the seat of the decision that led to the position after `ply` decisions, and its number for that seat.
 
     A review draws its random numbers by this: a seat knows how often it has decided, but not how often others have.
     """
@@ -26,7 +26,7 @@ def number_of(table: Table, ply: int) -> tuple[int, int]:
 
 
 def review_decision(table: Table, ply: int) -> Decision:
-    """The review of the decision that led to the position after `ply` decisions."""
+    """Review the decision that led to the position after `ply` decisions."""
     state = table.state_at(ply - 1)
     worlds = max(FEWEST_WORLDS, min(_WORLDS, _PLAYOUTS // state.num_legal_actions()))
     return judge_move(state, table.moves[ply - 1].action, number_of(table, ply)[1], bot=BOT, worlds=worlds)

@@ -1,4 +1,4 @@
-"""Writes messages with what viewers see, once for all who see the same, and keeps them for a while."""
+"""Writes messages with viewers' positions, once for all who see the same, and caches them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .answers import LruCache
 from .table import Table
 
 MOST = 32 << 20
-"""Bytes of text that are kept."""
+"""Bytes of cached text."""
 
 
 class Screens:
@@ -26,7 +26,7 @@ class Screens:
         )
 
     def show_earlier(self, game: int, table: Table, viewer: int | None, step: int) -> str:
-        """Return what the viewer saw after one of its events."""
+        """Return the viewer's position after one of its events."""
         newest = step == len(table.seen[viewer])
         key = (game, viewer, step, len(table.moves) if newest else None)
         return self._kept.get(key) or self._kept.put(

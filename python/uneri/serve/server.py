@@ -39,15 +39,15 @@ def make_server(
             ws=partial(SocketConnection, held, limits),
             loop="asyncio",
             backlog=limits.backlog,
-            log_config=None,  # uvicorn's would close the handlers of whoever called
+            log_config=None,  # uvicorn's would close the caller's handlers
             log_level="warning",
             access_log=False,  # addresses of records hold links
             server_header=False,
             proxy_headers=bool(proxies),
             forwarded_allow_ips=proxies,
-            ws_max_size=4 * MOST_MESSAGE,  # somewhat more than is allowed gets an answer that says so
+            ws_max_size=4 * MOST_MESSAGE,  # slightly more than allowed gets an answer that says so
             ws_max_queue=16,
-            ws_per_message_deflate=False,  # a stranger's message could grow a thousandfold
+            ws_per_message_deflate=False,  # a message could grow a thousandfold
             timeout_graceful_shutdown=2,
         )
     )

@@ -1,4 +1,4 @@
-"""A socket: one person at one game. It tells what has changed, and does what is asked.
+"""A socket: one person at one game. It sends changes, and handles requests.
 
 Messages of the page: `join` (token), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on), `ping`.
 Messages to it: `table`, `state`, `look`, `hint`, `review`, `pong`, `error`, `gone`.
@@ -26,9 +26,9 @@ from .table import ALL
 _GONE = (WebSocketDisconnect, OSError, RuntimeError)
 """The other end is gone, or too slow."""
 _PAUSE = 0.05
-"""Seconds before more is read of a socket that has sent too much."""
+"""Seconds before more is read from a socket that has sent too much."""
 _SLOW = 30
-"""Seconds that a message may take to be sent."""
+"""Seconds for sending a message."""
 _TYPES = ("move", "look", "hint", "review", "reveal", "ping")
 
 
@@ -44,14 +44,14 @@ class Session:
         self._seat: int | None = None
         self._viewer: int | None = None
         self._told = 0
-        """Events that were told."""
+        """Events sent so far."""
         self._before: int | None = None
-        """A hash of the last state that was told: the same is not told twice."""
+        """A hash of the last state sent: the same is not sent twice."""
         self._hinting: asyncio.Task[None] | None = None
         self._judging: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """From the beginning to the end."""
+        """Serve the socket from beginning to end."""
         await self._socket.accept()
         teller: asyncio.Task[None] | None = None
         try:
@@ -77,17 +77,17 @@ class Session:
                 self._entry.watchers.discard(self)
 
     def notify(self) -> None:
-        """The game has changed."""
+        """Handle a change of the game."""
         self._news.set()
 
     def dismiss(self) -> None:
-        """The game is gone."""
+        """Handle the end of the game's entry."""
         self._gone = asyncio.create_task(self._end("the game is gone; allowed: a new game", 1001))
 
     # Receiving
 
     async def _receive(self) -> dict[str, Any] | None:
-        """The next message, or None after an error was told."""
+        """Return the next message, or None after sending an error."""
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
@@ -96,7 +96,7 @@ class Session:
             if self._floods > 10 * self._lobby.limits.burst:
                 await self._end("too many messages", 1008)
                 raise WebSocketDisconnect(1008)
-            await self._refuse(f"too many messages; allowed: {self._lobby.limits.rate:g} a second")
+            await self._refuse(f"too many messages; allowed: {self._lobby.limits.rate:g} per second")
             await asyncio.sleep(_PAUSE)  # meanwhile its next messages stay unread
             return None
         data = message.get("text")
@@ -107,7 +107,7 @@ class Session:
             return None
 
     async def _join(self) -> Entry | None:
-        """The game that the first message names."""
+        """Return the game that the first message names."""
         while True:
             data = await self._receive()
             if data is None:
@@ -126,7 +126,7 @@ class Session:
             entry.watchers.add(self)
             if (
                 joined := self._socket.scope.get("state", {}).get("joined")
-            ) is not None:  # set by what counts connections
+            ) is not None:  # set by the counter of connections
                 joined()
             return entry
 
@@ -178,7 +178,7 @@ class Session:
             raise Refused("it is not your turn; allowed: look, ping")
         step = len(table.seen[seat])
         if read_whole(data, "step", 0, 1 << 31) != step:
-            raise Refused(f"step is {data['step']}, and the game has gone on; allowed: {step}")
+            raise Refused(f"step is {data['step']}, and the game has moved on; allowed: {step}")
         action = read_whole(data, "action", 0, (1 << 31) - 1)
         if not turn.is_legal(action):
             words = f"action {action} is not legal here; allowed: those of the listed moves"
@@ -194,7 +194,7 @@ class Session:
         if seat is None or turn is None:
             raise Refused("a hint is for the seat whose turn it is; allowed: look, ping")
         if self._hinting is not None and not self._hinting.done():
-            raise Refused("a hint is on its way; allowed: one at a time")
+            raise Refused("a hint is being computed; allowed: one at a time")
         self._hinting = asyncio.create_task(self._later("hint", self._think(entry, seat, turn)))
 
     async def _think(self, entry: Entry, seat: int, turn: State) -> messages.Message:
@@ -202,7 +202,7 @@ class Session:
         return {"type": "hint", "step": step, "lines": await self._lobby.hint(entry, seat, turn)}
 
     def _review(self, entry: Entry, step: int) -> None:
-        """A seat's own moves while the game goes on: what speaks for others' tells their cards."""
+        """Review a seat's own moves during the game: reasons for others' would reveal their cards."""
         table, viewer = entry.table, self._viewer
         events = table.seen[viewer]
         if not (table.hints or table.over):
@@ -211,16 +211,16 @@ class Session:
             raise Refused("nothing was played yet; allowed: move, look, ping")
         ply = events[step - 1].ply
         if viewer not in (ALL, table.moves[ply - 1].seat):
-            raise Refused(f"step {step} is no move of yours; allowed: your own, and all when everything is shown")
+            raise Refused(f"step {step} is not a move of yours; allowed: your own, and all when everything is shown")
         if self._judging is not None and not self._judging.done():
-            raise Refused("a review is on its way; allowed: one at a time")
+            raise Refused("a review is being computed; allowed: one at a time")
         self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
 
     async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> messages.Message:
         return messages.describe_review(entry.table, viewer, step, await self._lobby.review(entry, self._seat, ply))
 
     async def _later(self, name: str, work: Awaitable[messages.Message]) -> None:
-        """Tells an answer that takes a while, or why there is none."""
+        """Send an answer that takes a while, or the reason why there is none."""
         with contextlib.suppress(*_GONE):
             try:
                 message = await work
@@ -229,12 +229,12 @@ class Session:
             except TimeoutError:
                 await self._refuse(f"the {name} took too long; allowed: {self._lobby.limits.bot:g} seconds")
             except Exception:  # noqa: BLE001  # of a search: its text may tell anything
-                await self._refuse(f"the {name} has failed; allowed: to ask again")
+                await self._refuse(f"the {name} has failed; allowed: to try again")
             else:
                 await self._lobby.asked.run(self._link, self._send(message))
 
     async def _reveal(self, entry: Entry, on: bool) -> None:
-        """After the end everything may be seen."""
+        """Show everything after the end."""
         if self._seat is not None and on and not entry.table.over:
             raise Refused("everything is shown after the end; allowed: look, ping")
         await self._greet(entry, ALL if on else self._seat)
@@ -248,13 +248,13 @@ class Session:
         return self._entry.number, self._seat
 
     async def _greet(self, entry: Entry, viewer: int | None) -> None:
-        """All that may be seen through somebody's eyes."""
+        """Send everything that a viewer may see."""
         self._viewer, self._told, self._before = viewer, 0, None
         await self._send(messages.describe_table(entry.table, viewer, self._seat))
         await self._show(entry)
 
     async def _tell(self) -> None:
-        """Sends the newest position whenever there is one. Who reads slowly misses some in between, but no event."""
+        """Send the newest position whenever there is one. Slow clients skip positions but receive every event."""
         while True:
             await self._news.wait()
             self._news.clear()

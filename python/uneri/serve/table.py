@@ -1,4 +1,4 @@
-"""One game under way: its moves, what each viewer has seen of them, and its bots. It knows nothing of the web."""
+"""A running game: its moves, each viewer's view of them, and its bots. Independent of the web."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .bot_policy import HUMAN, make_seat_bot, stand_in
 from .requests import Refused
 
 _STRIDE: Final = 128
-"""Decisions between positions that are kept, so that earlier ones are found without playing the whole game again."""
+"""Decisions between stored positions, so that earlier ones are found without playing the whole game again."""
 _TRIES: Final = 16
 """Worlds in which a seat may be to act. The rules hide from a seat that another one is deciding only where such worlds are
 common."""
 _SECRET_BITS: Final = 128
 SEEDED: Final = "This game was dealt from a seed that its owner knows."
-"""Whoever knows the seed knows all cards."""
+"""Anybody who knows the seed knows all cards."""
 ALL: Final = None
 """The viewer who sees everything."""
 
@@ -63,11 +63,11 @@ class Table:
     game
         The game.
     seed
-        The seed of the deal and of bots that name none: whoever knows it knows all cards. None: the operating system deals.
+        The seed of the deal and of bots that name none: anybody who knows it knows all cards. None: the operating system deals.
     seats
         For each seat `"human"` or the text of a bot.
     names
-        What the seats are called, empty for those without a name; none at all: nobody has one.
+        The names of the seats, empty for those without a name; none at all: nobody has one.
     hints
         Whether seats may ask for hints.
     past
@@ -89,12 +89,12 @@ class Table:
             told = () if seed is None else (SEEDED,)
             past = Past(secrets.randbits(_SECRET_BITS), (), frozenset(), told, {"date": time.strftime("%Y-%m-%d")})
         self.dealt_from = seed
-        """The seed of the deal, where somebody gave one."""
+        """The seed of the deal, if one was given."""
         self.seed = past.seed if seed is None else seed
         """The seed of bots that name none. Unless the game was dealt from it, it is a secret of 128 bits, independent of the deal."""
         self.headers = past.headers
         self.notes = list(past.notes)
-        """Facts for all: where the deal comes from, and which bots failed."""
+        """Facts for all: the origin of the deal, and the bots that failed."""
         self.replaced: set[int] = set()
         """Seats whose bots have failed."""
         self.bots: dict[int, Bot] = {}
@@ -120,7 +120,7 @@ class Table:
 
     @property
     def state(self) -> uneri.State:
-        """The position. Whoever changes it is `play`."""
+        """The position. Only `play` changes it."""
         return self.walk.state
 
     @property
@@ -134,10 +134,10 @@ class Table:
         return self.state.current_player()
 
     def turn_of(self, seat: int) -> uneri.State | None:
-        """A position that looks the same to the seat and in which it is to act, or None if the seat knows of no turn.
+        """Return a position that looks the same to the seat and in which it is to act, or None if it knows of no turn.
 
-        Where another seat may be deciding in secret, as on a jump-in, the turn itself would tell that it is. So this
-        depends on what the seat knows alone, but for a chance too small to matter.
+        If another seat may be deciding in secret, as on a jump-in, the turn itself would reveal that. So this depends
+        only on what the seat knows, but for a negligible chance.
         """
         if self.over:
             return None
@@ -178,7 +178,7 @@ class Table:
         return int.from_bytes(hashlib.blake2b(f"{self.seed} {seat}".encode(), digest_size=8).digest())
 
     def state_at(self, ply: int) -> uneri.State:
-        """The position after so many decisions."""
+        """Return the position after `ply` decisions."""
         if ply >= len(self.moves):
             return self.state
         state = self._kept[ply // _STRIDE].clone()
@@ -188,11 +188,11 @@ class Table:
         return state
 
     def last_at(self, ply: int, viewer: int | None) -> tuple[int, int] | None:
-        """Seat and action of the last decision, if the viewer learns whose it was."""
+        """Return seat and action of the last decision, if the viewer learns whose it was."""
         return last_seen(self.moves[ply - 1], viewer) if ply else None
 
     def record(self) -> Record:
-        """The game so far, without what each event changed in each view."""
+        """Return the game so far, without each event's changes of the views."""
         end = {"comment": "\n".join(self.notes)} if self.notes else {}
         made = Record._ended(self.state, self.dealt_from, self.names, False, self.deal, tuple(self.moves))
         return dataclasses.replace(made, headers=self.headers, end_notes=end)
@@ -215,12 +215,12 @@ class _Players(Seats):
 
 
 def _small_deal(deal: Deal) -> Deal:
-    """The deal without the changes of views, which would fill the memory."""
+    """Return the deal without the changes of views, which would fill the memory."""
     return dataclasses.replace(deal, public=Part(), private={})
 
 
 def _small_move(move: Move) -> Move:
-    """A move without the changes of views."""
+    """Return a move without the changes of views."""
     private = {seat: dataclasses.replace(part, changes=()) for seat, part in move.private.items()}
     return dataclasses.replace(
         move,

@@ -1,7 +1,7 @@
-"""Shares the server's loop between links, for drawing and sending what is seen.
+"""Shares the server's loop between links, for drawing and sending positions.
 
-Each `Turns` does at most one such thing per iteration of the loop, for the link that has used the least processor time. So a link whose
-sockets ask as often as they may slows itself down, and others wait a few milliseconds.
+Each `Turns` does at most one such thing per iteration of the loop, for the link that has used the least processor time.
+So a link whose sockets send many requests slows itself down, and others wait a few milliseconds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Turns:
         self._turning = False
 
     async def run(self, owner: Hashable, work: Coroutine[Any, Any, T]) -> T:
-        """Run work when it is the owner's turn. What follows its first pause takes no turn."""
+        """Run work when it is the owner's turn. Work after its first pause takes no turn."""
         try:
             await self._turn(owner)
         except BaseException:

@@ -5,9 +5,9 @@ A *hand* is text (`"R1 RSk Wi"`), a sequence of 55 counts, or `uint8[55]`; a *ba
 for which every hand function gives one row per hand. A *kind* is its number or its token. A colour is 0 to 3 or
 `"R" "G" "B" "Y"`; 4 or `"any"` is the active colour after a Swap-in-turn.
 
-`KIND_NAMES` are the tokens by number, `COLOURS` the letters of the colours. Actions: a kind is played;
-`COLOUR + colour` names a colour, `SWAP + d` exchanges hands with the seat d places clockwise. `OPTIONS` says what
-every option allows and means, `SMALL` is a game of two seats that is small enough to be solved (S-1.5).
+`KIND_NAMES` are the tokens by number, `COLOURS` the letters of the colours. Actions: a kind is played; `COLOUR +
+colour` names a colour, `SWAP + d` exchanges hands with the seat d places clockwise. `OPTIONS` describes every option,
+`SMALL` is a two-seat game small enough to be solved (S-1.5).
 
 A hand may hold up to 3 of a coloured and 7 of a black kind, more than the deck has, because positions set up by hand
 need not come from a real deal. Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape,

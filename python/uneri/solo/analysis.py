@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _column(value: Any, what: str, read: Callable[[Any], int], size: int) -> Numbers:
-    """One number for each of `size` rows, from `int32[size]` or from one value for all."""
+    """Return one number for each of `size` rows, from `int32[size]` or from one value for all."""
     if not isinstance(value, np.ndarray):
         return np.full(size, read(value), np.int32)
     if value.dtype != np.int32:
@@ -39,7 +39,7 @@ def matches(k: KindLike, top: KindLike | None, active_colour: ColourLike) -> boo
 def matches(k: Numbers, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> Flags: ...
 @_solo.shortcut()
 def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> bool | Flags:
-    """Tell whether a card of kind `k` may follow in an ordinary turn (S-5.1).
+    """Return whether a card of kind `k` may follow in an ordinary turn (S-5.1).
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def extenders(
     chain
         The last draw card of the running chain: `"D2"`, `"W4"`, or None without one.
     extend_any_wild
-        The option of this name: may any black card pass the draw on?
+        The option of this name: whether any black card may pass the draw on.
 
     Returns
     -------
@@ -170,7 +170,7 @@ def card_value(k: KindLike) -> int: ...
 def card_value(k: Numbers) -> Numbers: ...
 @_solo.shortcut()
 def card_value(k: Numbers | KindLike) -> int | Numbers:
-    """Tell what a card costs at the end of a round (S-7.2).
+    """Return the cost of a card at the end of a round (S-7.2).
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def hand_penalty(hand: Hand) -> int: ...
 def hand_penalty(hand: Batch) -> Numbers: ...
 @_solo.shortcut()
 def hand_penalty(hand: Hand | Batch) -> int | Numbers:
-    """Compute what a hand costs at the end of a round (S-7.2).
+    """Compute the cost of a hand at the end of a round (S-7.2).
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ def jump_candidates(state: contract.State) -> list[int]:
 
 
 def would_declare(state: contract.State, a: KindLike) -> bool:
-    """Tell whether an action is legal and leads at once to a SOLO node (S-4.5).
+    """Return whether an action is legal and leads at once to a SOLO node (S-4.5).
 
     Parameters
     ----------
@@ -318,7 +318,7 @@ def would_declare(state: contract.State, a: KindLike) -> bool:
     Returns
     -------
     bool
-        False for ids that are not legal action.
+        False for ids that are not legal actions.
     """
     check_state(state, "solo")
     action = state.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, NO_JUMP)

@@ -1,4 +1,4 @@
-"""SOLO's cards and actions: names, text, and what their numbers say."""
+"""SOLO's cards and actions: names, text, and the meaning of their numbers."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def kind(token_or_kind: KindLike) -> int:
 
 
 def colour_of(colour: ColourLike) -> int:
-    """0 to 4 of a letter, a word or a number."""
+    """Return 0 to 4 for a letter, a word or a number."""
     if not isinstance(colour, str):
         return bounded(colour, "active_colour", 0, ANY)
     for index, word in enumerate(COLOUR_WORDS):
@@ -148,12 +148,12 @@ def colour_of(colour: ColourLike) -> int:
 
 
 def top_of(top: KindLike | None) -> int:
-    """The top card as a number; -1 for no card."""
+    """Return the top card as a number; -1 for no card."""
     return -1 if top is None else kind(top)
 
 
 def chain_of(chain: object) -> int:
-    """The index of a chain in `CHAINS`."""
+    """Return the index of a chain in `CHAINS`."""
     if not isinstance(chain, str | None) or chain not in CHAINS:
         raise ValueError(f"chain is {brief(chain)}; allowed: None, 'D2', 'W4'")
     return CHAINS.index(chain)

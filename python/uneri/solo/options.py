@@ -1,4 +1,4 @@
-"""SOLO's options: what they are, and random ones."""
+"""SOLO's options, described and drawn at random."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..registry.option_table import Draw, option_texts, random_values
 from .cards import COLOURS, DECK, KIND_NAMES
 
 OPTIONS: Final = option_texts("solo")
-"""Every option: what it allows, what it means."""
+"""The values and the meaning of every option."""
 
 SMALL: Final = "solo(players=2,max_rounds=1,turn_cap=5,solo_call=auto,pack=small,utility=margin)"
-"""A game of two seats that is small enough to be solved (S-1.5)."""
+"""A two-seat game small enough to be solved (S-1.5)."""
 
 
 @hook
@@ -71,7 +71,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
         `deal` (cards per seat) and `cards` (tokens).
     """
     cards = [name for name, count in zip(KIND_NAMES, DECK, strict=True) for _ in range(count)]
-    numbers = [name for name in cards if name[0] in COLOURS and name[1:].isdigit()]  # W4 is none
+    numbers = [name for name in cards if name[0] in COLOURS and name[1:].isdigit()]  # W4 has none
     others = [name for name in cards if name not in numbers]
     deal = 1 + rng.below(min(8, (len(numbers) - 1) // players))
     while len(numbers) > players * deal + 1 and rng.below(16):

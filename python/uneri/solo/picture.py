@@ -97,7 +97,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
     Returns
     -------
     Svg
-        The picture, a text that notebooks show as one.
+        The SVG text, which notebooks show as a picture.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
 
 
 def card_item(kind: int, width: float = HAND) -> Item:
-    """A card, face up."""
+    """Draw a card, face up."""
     if kind >= WILD:
         label, glyph = _BLACK[kind]
         return card(Face(label, KIND_NAMES[kind], "wild", "", glyph), width)
@@ -121,7 +121,7 @@ def card_item(kind: int, width: float = HAND) -> Item:
 
 
 def _phase(data: Mapping[str, Any]) -> str:
-    """What is to be done, in words."""
+    """Say in words what is to be done."""
     if data["phase"] == "PULL":
         why = {"take": "the pending cards", "penalty": "as a penalty", "last": "at the end"}.get(data["why"], "")
         return f"to draw {why}, {data['left']} to come".replace(" ,", ",")
@@ -136,7 +136,7 @@ _NO_CARD = {DRAW, TAKE, KEEP, NO_JUMP, *range(COLOUR, SOLO_DECLARE)}
 
 
 def _told(look: Look) -> str | None:
-    """The last decision, as far as the viewer knows it (S-4.10)."""
+    """Describe the last decision, as far as the viewer knows it (S-4.10)."""
     if look.last is None:
         return None
     seat, action = look.last
@@ -244,7 +244,7 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
 
 
 def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item]:
-    """A hand; the number of a move stands on one copy of a card."""
+    """Draw a hand; the number of a move is on one copy of a card."""
     turn = seat == look.data["to_act"]
     cards = []
     for kind, count in enumerate(hand):
@@ -256,7 +256,7 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
 
 
 def _known(look: Look, seat: int, width: float) -> Item:
-    """What the viewer knows of another hand, from hands that went round."""
+    """Draw the cards that the viewer knows of another hand, from hands that were passed on."""
     if look.seat is None or look.data["known"][look.seat] is None:
         return EMPTY
     counts = look.data["known"][look.seat][seat]

@@ -49,7 +49,7 @@ def position(
     """Set up a state from the fields that matter.
 
     Fields that are not given are as in the first turn of a round, with seat 0 to act. Positions need not come from a
-    real deal. But no kind is there more than 3 times (black ones 7 times), and all cards together are at most 112 and
+    real deal, but each kind may occur at most 3 times (black ones 7 times), and all cards together are at most 112 and
     worth at most 1480.
 
     Parameters
@@ -61,7 +61,7 @@ def position(
     discard
         The discard pile as text; its last card is the top.
     draw_pile
-        The draw pile as text; by default all cards of the pack that are nowhere else.
+        The draw pile as text; by default all other cards of the pack.
     active_colour
         A colour; by default that of the top card. On a Wild or WD4 it must be given.
     phase
@@ -128,7 +128,7 @@ def position(
     check_game(game, "solo")
     seats = game.num_players
     if isinstance(hands, str) or len(hands) != seats:
-        raise ValueError(f"hands is {brief(hands)}; allowed: {seats} texts, one a seat")
+        raise ValueError(f"hands is {brief(hands)}; allowed: {seats} texts, one per seat")
     held = [parse_hand(text) for text in hands]
     pile = parse_hand(discard)
     tokens = discard.replace(",", " ").split()
@@ -172,7 +172,7 @@ def position(
 
 
 def _pair(pair: Any, seats: int) -> tuple[int, int]:
-    """Two seats: one that knows cards, and one that holds them."""
+    """Read two seats: one that knows cards, and one that holds them."""
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise TypeError(f"known has the key {brief(pair)}; allowed: a pair of seats")
     knows, holds = (bounded(seat, "seat in known", 0, seats - 1) for seat in pair)
@@ -186,7 +186,7 @@ def _pack(game: contract.Game) -> list[int]:
 
 
 def _rest(game: contract.Game, places: Sequence[Vector]) -> Vector:
-    """The cards of the pack that are in none of the places."""
+    """Count the cards of the pack that are in none of the places."""
     deck = np.array(_pack(game), np.int64)
     for row in places:
         deck -= row

@@ -118,7 +118,7 @@ def _moves_hands(before: Mapping[str, Any], action: int) -> bool:
 def _drawn_lines(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Who drew how many cards, and which, if `seat` sees them."""
+    """List the seats that drew, how many cards, and which ones if `seat` sees them."""
     lines = []
     for q, (old, new) in enumerate(zip(before["hand_total"], after["hand_total"], strict=True)):
         put = q == player and after["discard"] != before["discard"] and action not in (DRAW, TAKE)
@@ -135,7 +135,7 @@ def _drawn_lines(
 
 @hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
-    """It is the sheet of a round. Hands that were lost are open in it. What a seat drew only at the end is one sum.
+    """It is the sheet of a round. Lost hands are open in it. Cards drawn only at the end are one sum.
 
     Examples
     --------

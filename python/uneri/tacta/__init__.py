@@ -1,12 +1,12 @@
-"""TACTA, for 2 to 12: what can be laid where and what it does to the dots, decks and positions of your own, pictures.
+"""TACTA, for 2 to 12: legal placements and their effect on the dots, decks and positions of your own, pictures.
 
 A card is its id 0 to 17 or its name, `"c5"`; a coloured card is `18 * colour + id`. A placed card is its index on the
-table, 0 being the start card, a shape its index on its card. Numbers of the plane are pairs `[a, b]` that mean
-a + b * sqrt(2). Functions that take an action (or card, seat) take many as well: an array of integers; results are then
-arrays, one row an item, `int32`.
+table, 0 being the start card, a shape its index on its card. Numbers of the plane are pairs `[a, b]` that mean a + b *
+sqrt(2). Functions that take an action (or card, seat) also take many: an array of integers. Results are then `int32`
+arrays, one row per item.
 
-Functions on states take those of either backend. They are exact and take the true state: under `outer_cards=owner` what
-they tell may exceed what a seat knows.
+Functions on states take those of either backend. They are exact and read the true state: under `outer_cards=owner`
+their results may exceed what a seat knows.
 
 Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
 """

@@ -1,4 +1,4 @@
-"""TACTA's analysis: what can be laid where, and what it does to the dots."""
+"""TACTA's analysis: legal placements, and their effect on the dots."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ class Placement(TypedDict):
     """A legal way to lay a card on another."""
 
     target: int
-    """The placed card that it is laid on."""
+    """The placed card below it."""
     shape: int
-    """The shape of that card which it covers."""
+    """The shape of the placed card that gets covered."""
     own_shape: int
-    """The shape of the card that lies on it."""
+    """The shape of the card that covers it."""
     face: int
     """0 front, 1 back."""
     k: int
     """Turn in steps of 45 degrees."""
     t: list[list[int]]
-    """Where the card's origin comes to lie: x and y."""
+    """The future position of the card's origin: x and y."""
     covered: int
-    """Dots of the shape that it covers."""
+    """Dots of the covered shape."""
 
 
 _PLACEMENT = ("target", "shape", "own_shape", "face", "k", "t", "covered")
@@ -68,7 +68,7 @@ def placements(state: contract.State, colour: SupportsIndex, card: Ints) -> Tabl
 def placements(state: contract.State, colour: SupportsIndex, card: CardLike | Ints) -> list[Placement] | Table:
     """List all legal connections of a card of this colour (4.2).
 
-    They are those it would have at an end of the seat to move.
+    They are those of a card at an end of the seat to move.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def explain(state: contract.State, action: Int) -> str: ...
 @overload
 def explain(state: contract.State, action: Ints) -> Int32: ...
 def explain(state: contract.State, action: Int | Ints) -> str | Int32:
-    """Tell whether an action is legal, and if not, why.
+    """Return whether an action is legal, and if not, why.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ class Delta(TypedDict):
     gained: list[int]
     """All dots of the new card."""
     lost: list[int]
-    """Dots of the shape that it covers."""
+    """Dots of the covered shape."""
 
 
 @overload
@@ -156,7 +156,7 @@ def delta(state: contract.State, action: Int) -> Delta: ...
 @overload
 def delta(state: contract.State, action: Ints) -> Table: ...
 def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
-    """Tell what a legal action does to the visible dots of each colour.
+    """Compute the change of each colour's visible dots by a legal action.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
     Returns
     -------
     Delta or dict
-        Dots by colour. For an array, `int32[n, colours]` a key.
+        Dots by colour. For an array, `int32[n, colours]` per key.
 
     Examples
     --------
@@ -271,7 +271,7 @@ def visible(state: contract.State) -> list[int]:
 def safe_dots(state: contract.State) -> list[int]:
     """Count the safe dots by colour.
 
-    Nobody can cover them any more in this round, whichever unplayed card is laid.
+    No unplayed card can cover them in this round.
 
     Parameters
     ----------
@@ -287,9 +287,9 @@ def safe_dots(state: contract.State) -> list[int]:
 
 
 def safe_dots_strict(state: contract.State) -> list[int]:
-    """Count the safe dots by colour where cards may not be laid on their own colour.
+    """Count the safe dots by colour if cards may not be laid on their own colour.
 
-    That is so in free play: a card is no threat to its own colour then. In other modes this is the same as `safe_dots`.
+    That is the rule of free play: a card doesn't threaten its own colour. In other modes this is `safe_dots`.
 
     Parameters
     ----------
@@ -337,9 +337,9 @@ class Bounds(TypedDict):
 
 
 def bounds(state: contract.State) -> Bounds:
-    """Tell with how many dots the round can still end.
+    """Bound the dots at the end of the round.
 
-    These are at least the safe dots, and at most the visible ones and those in the decks.
+    The bounds are the safe dots, and the visible ones plus those in the decks.
 
     Parameters
     ----------
@@ -382,18 +382,18 @@ class Fitting(TypedDict):
 
 
 class Threats(TypedDict):
-    """What can happen to an open shape."""
+    """Ways to cover an open shape."""
 
     footprints: list[Footprint]
-    """The frames that would fit, of any slot of the deck."""
+    """The frames that would fit, for any slot of the deck."""
     at_ends: list[Fitting]
-    """Unplayed cards that fit and lie at an end which the seat sees."""
+    """Unplayed cards that fit and are at an end which the seat sees."""
     rest: list[Fitting]
     """Other unplayed cards that fit."""
 
 
 def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, shape: SupportsIndex) -> Threats:
-    """List what may cover an open shape of a placed card now.
+    """List ways to cover an open shape of a placed card now.
 
     Parameters
     ----------
@@ -409,7 +409,7 @@ def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, s
     Returns
     -------
     Threats
-        The frames that would fit, and the unplayed cards that do.
+        The frames that would fit, and the unplayed cards that fit.
     """
     check_state(state, "tacta")
     placed = state.to_dict()["placed"]
@@ -425,20 +425,20 @@ def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, s
 
 
 def _ask(state: contract.State, function: str, *arguments: Any) -> Any:
-    """The function of the backend's own. Those of the core take arrays as well."""
+    """Call the backend's own function. Those of the core take arrays as well."""
     check_state(state, "tacta")
     return ask(state, function, *arguments)
 
 
 def _column(state: contract.State, function: str, items: NDArray[Any], number: Callable[[Any], int]) -> Int32:
-    """A number for each item; the reference is asked one by one, and `number` reads its answers."""
+    """Return a number for each item; the reference is called item by item, and `number` reads its answers."""
     if state.game.backend == "core":
         return cast("Int32", _ask(state, function, items))
     return np.array([number(_ask(state, function, item)) for item in items.tolist()], np.int32)
 
 
 def _read_moves(state: contract.State, action: Int | Ints) -> tuple[NDArray[np.int64], bool]:
-    """Actions; that they are legal is asked by the backends."""
+    """Read actions; the backends check that they are legal."""
     check_state(state, "tacta")
     actions, one = read_ids(action, state.game.num_distinct_actions)
     if (actions < 0).any():

@@ -30,19 +30,19 @@ SUITS: Final = ("circle", "square", "triangle")
 KINDS: Final = ("triangle", "square", "bar", "long")
 """Kinds of shapes."""
 STATUS: Final = ("open", "locked", "covered")
-"""What a shape on the table can be."""
+"""The states of a shape on the table."""
 CARD_NAMES: Final = tuple(f"{suit[0]}{value}" for suit in SUITS for value in range(1, 7))
 """Names of the cards 0 to 17 of the built-in deck: suit letter and value, `"c1"` to `"t6"`."""
 ENDS: Final = ("top", "bottom")
 FACES: Final = ("front", "back")
 POSTURES: Final = ("portrait", "landscape")
 MOST_LAID: Final = 108
-"""No table holds more cards beside the start card."""
+"""The most cards on a table beside the start card."""
 CODES: Final = (
     *("legal", "BAD_ID", "NOT_NOW", "BAD_END", "BAD_TARGET", "OWN_COLOUR", "NOT_CANONICAL", "NOT_OPEN", "NO_JOINT"),
     *("OFF_TABLE", "SECOND_CARD", "CONNECT_AVAILABLE", "NO_SLOT", "MOVE_AVAILABLE"),
 )
-"""What `explain` says, "legal" first; with many actions it gives indices into this."""
+"""The results of `explain`, "legal" first; for many actions it returns indices into this."""
 TEAM_MODES: Final = ("team_up", "team_free_play")
 FREE_PLAY_MODES: Final = ("free_play", "team_free_play")
 
@@ -90,7 +90,7 @@ def deck_of(game: contract.Game) -> dict[str, Any]:
 
 
 def deck_of_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The deck that options name, as a mapping."""
+    """Return the deck that options name, as a mapping."""
     deck = options["deck"]
     return default_deck() if isinstance(deck, str) else cast("dict[str, Any]", json.loads(json.dumps(deck)))
 
@@ -101,12 +101,12 @@ def _shared_deck(text: str) -> dict[str, Any]:
 
 
 def shared_deck(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The deck of some options; not to be changed."""
+    """Return the deck of some options; don't change it."""
     return _shared_deck(json.dumps(options["deck"]))
 
 
 def names_of(deck: Mapping[str, Any]) -> tuple[str, ...]:
-    """Names of the cards 0 to 17 of a deck."""
+    """Return the names of the cards 0 to 17 of a deck."""
     return tuple(f"{card['suit'][0]}{card['value']}" for card in deck["cards"])
 
 
@@ -118,7 +118,7 @@ def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
     text_or_id
         A name such as `"c5"`, upper or lower case, or an id, 0 to 17, which is checked.
     names
-        The names of another deck than the built-in one, by id.
+        The names of a deck other than the built-in one, by id.
 
     Returns
     -------
@@ -146,7 +146,7 @@ def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> s
     coloured
         `18 * colour + id`: 0 to 107.
     names
-        The names of another deck than the built-in one, by id.
+        The names of a deck other than the built-in one, by id.
 
     Returns
     -------
@@ -164,19 +164,19 @@ def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> s
 
 
 def num_colours(options: Mapping[str, Any]) -> int:
-    """Colours on the table: one per seat, or one per team."""
+    """Count the colours on the table: one per seat, or one per team."""
     players = int(options["players"])
     return players // 2 if options["mode"] in TEAM_MODES else players
 
 
 def suits_in_play(options: Mapping[str, Any], round: int) -> tuple[str, ...]:
-    """The suits of a round (from 0)."""
+    """List the suits of a round (from 0)."""
     letters = options["suits"][round] if options["mode"] == "limited_space" else options["suits"]
     return tuple(suit for suit in SUITS if suit[0] in letters)
 
 
 def table_size(options: Mapping[str, Any], deck: Mapping[str, Any], round: int) -> tuple[int, int]:
-    """Width and height of the table in a round (from 0)."""
+    """Return the width and height of the table in a round (from 0)."""
     if options["table"] != "default":
         width, height = options["table"].split("x")
         return int(width), int(height)
@@ -195,11 +195,11 @@ class Connect:
     end: int
     """0 top, 1 bottom."""
     target: int
-    """Which placed card, 0 being the start card."""
+    """Index of the placed card, 0 being the start card."""
     shape: int
-    """Which shape of it."""
+    """Index of the shape that gets covered."""
     own_shape: int
-    """Which shape of the card lies on it."""
+    """Index of the new card's shape that covers it."""
     face: int
     """0 front, 1 back."""
 
@@ -236,7 +236,7 @@ Action = Connect | Free | Pass | HandOver
 
 
 class Space(NamedTuple):
-    """What the ids of actions follow from."""
+    """The facts about a deck that action ids follow from."""
 
     shapes: int
     """Most shapes of a player card."""
@@ -246,7 +246,7 @@ class Space(NamedTuple):
 
     @property
     def all_shapes(self) -> int:
-        """The number of shapes on the table at most."""
+        """The largest number of shapes on the table."""
         return self.start + self.shapes * MOST_LAID
 
     @property
@@ -261,7 +261,7 @@ class Space(NamedTuple):
 
 
 def space_of(deck: Mapping[str, Any]) -> Space:
-    """The action space of a deck."""
+    """Return the action space of a deck."""
     grid = deck["free_grid"]
     most = max(len(card["shapes"]) for card in deck["cards"])
     return Space(most, len(deck["start"]["shapes"]), grid["columns"] * grid["rows"])
@@ -269,12 +269,12 @@ def space_of(deck: Mapping[str, Any]) -> Space:
 
 @functools.lru_cache(maxsize=32)
 def _space(game: Any) -> Space:
-    """The action space of a game; games don't change."""
+    """Return the action space of a game; games don't change."""
     return space_of(shared_deck(game.options))
 
 
 def split(space: Space, number: int) -> Action:
-    """The action of an id."""
+    """Return the action of an id."""
     if number < space.free:
         number, face = divmod(number, 2)
         number, own = divmod(number, space.shapes)
@@ -293,7 +293,7 @@ def split(space: Space, number: int) -> Action:
 
 
 def decode(game: contract.Game, action: SupportsIndex) -> Action:
-    """Tell what an action id means.
+    """Return the meaning of an action id.
 
     Parameters
     ----------
@@ -366,21 +366,21 @@ def encode(game: contract.Game, action: Action) -> int:
 
 
 def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
-    """`(int32[n], scalar)`."""
+    """Return `(int32[n], scalar)`."""
     if not isinstance(values, np.ndarray) or values.ndim == 0:
         return np.array([bounded(values, what, low, high)], np.int32), True
     return _in_range(_column(values, what), what, low, high), False
 
 
 def read_cards(cards: Any, names: tuple[str, ...]) -> tuple[Int32, bool]:
-    """The same for cards, which may be named."""
+    """Do the same for cards, which may be named."""
     if isinstance(cards, str):
         return np.array([card(cards, names)], np.int32), True
     return read_many(cards, "card", 0, DECK_SIZE - 1)
 
 
 def read_ids(numbers: Any, size: int) -> tuple[NDArray[np.int64], bool]:
-    """`(int64[n], scalar)`: any integers, -1 for those outside of 0..size-1."""
+    """Return `(int64[n], scalar)`: any integers, -1 for those outside of 0..size-1."""
     if not isinstance(numbers, np.ndarray) or numbers.ndim == 0:
         number = integer(numbers, "action")
         return np.array([number if 0 <= number < size else -1], np.int64), True

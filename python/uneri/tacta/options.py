@@ -1,4 +1,4 @@
-"""TACTA's options: what they are, random ones, random decks."""
+"""TACTA's options, described and drawn at random, with random decks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..registry.option_table import option_texts, random_values
 from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options, default_deck
 
 OPTIONS: Final = option_texts("tacta")
-"""Every option: what it allows, what it means."""
+"""The values and the meaning of every option."""
 
 SMALL: Final = "tacta(mode=quick,suits=s,values=3,table=300x260,outer_cards=owner,utility=margin)"
-"""A game of two seats that is small enough to be solved (2.4)."""
+"""A two-seat game small enough to be solved (2.4)."""
 
 _LETTERS = ("c", "s", "t", "cs", "ct", "st", "cst")
 _MODES = ("standard", "standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
@@ -43,7 +43,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
 
     modes = [mode for mode in _MODES if _allows(mode, fixed)]
     mode = fixed.get("mode", one_of(modes) if modes else "standard")
-    # Games of many seats are long to compare.
+    # Games of many seats take long to compare.
     seats = (4, 4, 4, 6, 6, 8, 10, 12) if mode in TEAM_MODES else (2, 2, 2, 3, 3, 4, 4, 5, 6)
     drawn: dict[str, Any] = {"mode": mode, "players": one_of(seats)}
     drawn["suits"] = one_of([letters for letters in _LETTERS if len(letters) in _suit_counts(mode)])
@@ -64,7 +64,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _allows(mode: str, fixed: Mapping[str, Any]) -> bool:
-    """Can a game of this mode have the fixed options?"""
+    """Return whether a game of this mode can have the fixed options."""
     players = range(4, 13, 2) if mode in TEAM_MODES else range(2, 7)
     good = "players" not in fixed or fixed["players"] in players
     good = good and (mode not in TEAM_MODES or fixed.get("values", 6) in (4, 6))
@@ -75,12 +75,12 @@ def _allows(mode: str, fixed: Mapping[str, Any]) -> bool:
 
 
 def _suit_counts(mode: str) -> tuple[int, ...]:
-    """How many suits may be in play."""
+    """Return how many suits may be in play."""
     return {"limited_space": (3,), "quick": (1, 2), "sabotage": (2,)}.get(mode, (1, 2, 3))
 
 
 def _frame_of(deck: Any) -> tuple[int, int] | None:
-    """The smallest table of a deck; None for one that is in a file."""
+    """Return the smallest table of a deck; None for a deck in a file."""
     if isinstance(deck, str) and deck != "default-18":
         return None
     data = deck_of_options({"deck": deck})
@@ -88,15 +88,15 @@ def _frame_of(deck: Any) -> tuple[int, int] | None:
 
 
 def _even(rng: Generator, least: int, more: int) -> int:
-    """An even number, `least` to `least + more`."""
+    """Draw an even number, `least` to `least + more`."""
     return least + least % 2 + 2 * rng.below(max(more // 2, 1))
 
 
-# Random decks: slots of the usual kinds in other sizes, cards with what can lie side by side on them
+# Random decks: slots of the usual kinds in other sizes, cards with shapes that fit side by side
 
 
 def random_deck(rng: Generator) -> dict[str, Any]:
-    """Draw a valid deck with other sizes, slots, cards and tables than the built-in one.
+    """Draw a valid deck whose sizes, slots, cards and tables differ from the built-in one.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def random_deck(rng: Generator) -> dict[str, Any]:
 
 
 def _tables_of(deck: Mapping[str, Any]) -> Any:
-    """What the reference derives from a deck, or None if it refuses it."""
+    """Return what the reference derives from a deck, or None if it refuses it."""
     try:
         return reference_module("tacta").Rules(deck=deck).tables
     except ValueError:
@@ -135,7 +135,7 @@ def _tables_of(deck: Mapping[str, Any]) -> Any:
 
 
 def _draw_frame(rng: Generator) -> dict[str, Any]:
-    """A deck but for its cards: sizes, tables, slots."""
+    """Draw a deck but for its cards: sizes, tables, slots."""
 
     def one_of(values: Sequence[Any]) -> Any:
         return values[rng.below(len(values))]
@@ -172,7 +172,7 @@ def _draw_frame(rng: Generator) -> dict[str, Any]:
 
 
 def _draw_slots(rng: Generator, w: int, h: int) -> list[dict[str, Any]]:
-    """The slots of 1.4 in other sizes, some left out, in another order."""
+    """Draw the slots of 1.4 in other sizes, some left out, in another order."""
     leg, side, depth = 4 * (6 + rng.below(4)), 2 * (12 + rng.below(w // 4 - 11)), 4 * (3 + rng.below(3))
     half = leg // 2  # times the square root of 2: half the hypotenuse of a triangle on an edge, and its depth
     x, y, low, high = w // 2, h // 2, (h - w) // 2, (h + w) // 2
@@ -216,12 +216,12 @@ def _draw_slots(rng: Generator, w: int, h: int) -> list[dict[str, Any]]:
 
 
 def _box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle, clockwise."""
+    """Return a rectangle, clockwise."""
     return [[left, top], [right, top], [right, bottom], [left, bottom]]
 
 
 def _drawing_positions(kind: str, out: int, polygon: list[Any], anchor: list[Any]) -> list[list[int]]:
-    """Six points for dots: around the middle of a small shape, along a bar."""
+    """Place six points for dots: around the middle of a small shape, along a bar."""
 
     def whole(value: Any) -> float:
         return value[0] + value[1] * 2**0.5 if isinstance(value, list) else float(value)
@@ -241,7 +241,7 @@ def _drawing_positions(kind: str, out: int, polygon: list[Any], anchor: list[Any
 
 
 def _draw_cards(rng: Generator, deck: Mapping[str, Any], tables: Any) -> list[dict[str, Any]] | None:
-    """Eighteen cards, or None if the slots have too little room for them."""
+    """Draw eighteen cards, or return None if the slots have too little room for them."""
     slots = len(deck["slots"])
     beside = [[_side_by_side(tables, one, two) for two in range(slots)] for one in range(slots)]
     named = {slot["name"]: slot["id"] for slot in deck["slots"]}
@@ -269,7 +269,7 @@ def _draw_cards(rng: Generator, deck: Mapping[str, Any], tables: Any) -> list[di
 
 
 def _side_by_side(tables: Any, target: int, other: int) -> bool:
-    """Can a card have both, and is the one out of reach of the margin of cards laid on the other (V4, V5)?"""
+    """Return whether a card can have both, each out of reach of the margin of cards laid on the other (V4, V5)."""
     from ..reference.tacta.geometry import ZERO, Pose, overlap
 
     flat = Pose(0, 0, (ZERO, ZERO))

@@ -1,7 +1,7 @@
-"""TACTA's table as a picture: SVG text without scripts, fonts of its own, identifiers or anything from outside.
+"""TACTA's table as a picture: SVG text without scripts, embedded fonts, identifiers or external resources.
 
-Cards are drawn in the order in which they were laid. The colours are those of Okabe and Ito, which people with any
-kind of colour vision tell apart; every colour has a sign as well.
+Cards are drawn in the order in which they were laid. The colours are those of Okabe and Ito, which people with any kind
+of colour vision can distinguish; every colour has a sign as well.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from .. import contract
 
 PLAYED_BY_PICTURE: Final = True
-"""`uneri play` draws the table unasked: its text names places that only a picture shows."""
+"""`uneri play` always draws the table: its text names places that only a picture shows."""
 COLOURS: Final = tuple(PALETTE[f"colour{colour}-edge"][0] for colour in range(6))
-"""What the colours 0 to 5 look like on a light ground: blue, orange, green, purple, sky blue, vermilion."""
+"""The colours 0 to 5 on a light background: blue, orange, green, purple, sky blue, vermilion."""
 SIGN_NAMES: Final = ("plus", "diamond", "ring", "moon", "hourglass", "star")
-"""The signs of the colours 0 to 5, for those to whom colours look alike. No turn makes one look like another."""
+"""The signs of the colours 0 to 5, for people who see little colour. They stay distinct under any rotation."""
 
 _FONT = "system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif"
 
@@ -72,14 +72,14 @@ def to_svg(
 ) -> Svg:
     """Draw the table as SVG text.
 
-    The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
-    With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in
-    notation. The moves are left out if the viewer may not know the outermost cards of the seat to move.
+    The card laid last has a heavy outline. Dots locked in a joint, which nobody can cover, have a ring. With `moves`,
+    places show the numbers of the moves that lay a card there, and cards the numbers of their shapes, as in notation.
+    The moves are left out if the viewer may not know the outermost cards of the seat to move.
 
     Parameters
     ----------
     candidates
-        Legal actions to mark: what they aim at is yellow, where the card would lie is dashed. None: `moves`, or else all the
+        Legal actions to mark: their targets are yellow, the card's outline is dashed. None: `moves`, or else all the
         moves that the viewer may know; `[]`: none.
     whole_table
         Whether to show all of the table, not only the part that is in use.
@@ -106,7 +106,7 @@ def cards_to_svg(
 ) -> Svg:
     """Draw the cards of a game's deck, to check a deck of your own.
 
-    They lie front up in one colour, a suit a row, and the start card besides.
+    They are drawn front up in one colour, one suit per row, with the start card beside them.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def cards_to_svg(
 
 
 def _flat(plane: Plane, card: int, colour: int, x: int, y: int) -> dict[str, Any]:
-    """A card that lies alone."""
+    """Return a card that lies alone."""
     shapes = plane.start if card < 0 else plane.cards[card]
     return {
         "colour": colour,
@@ -158,7 +158,7 @@ def _flat(plane: Plane, card: int, colour: int, x: int, y: int) -> dict[str, Any
 
 
 class Place(NamedTuple):
-    """Where a card of the seat to move might come to lie."""
+    """A place where the seat to move may lay a card."""
 
     pose: Pose
     target: int
@@ -171,7 +171,7 @@ class Place(NamedTuple):
 
 
 def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[int]) -> list[Place]:
-    """The different frames that some moves would cover."""
+    """List the different frames that some moves would cover."""
     plane, space = plane_of(data["options"]), space_of(shared_deck(data["options"]))
     found: dict[tuple[int, ...], Place] = {}
     size = table_size(data["options"], shared_deck(data["options"]), round_shown(data))
@@ -203,15 +203,15 @@ def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[in
 
 
 def _held(state: contract.State, data: Mapping[str, Any], end: int) -> int:
-    """The id of the card at an end of the seat to move."""
+    """Return the id of the card at an end of the seat to move."""
     coloured = data["ends"][data["turn"]][end]
-    if coloured is None:  # hidden from the viewer, who named the action himself
+    if coloured is None:  # hidden from the viewer, who named the action
         coloured = state.to_dict()["ends"][data["turn"]][end]
     return int(coloured) % 18
 
 
 def _number(value: float) -> str:
-    """A length with two digits after the point, none of them idle."""
+    """Write a length with at most two digits after the point."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -233,7 +233,7 @@ class _Picture:
         self.polygons = [_points(slot.polygon) for slot in plane.slots]
 
     def text(self, places: Sequence[Place], whole: bool) -> Svg:
-        """The whole picture."""
+        """Draw the whole picture."""
         assert self.look is not None
         left, top, right, bottom = self.view(places, whole)
         panel, height = self.panel(left, bottom, right - left)
@@ -265,14 +265,14 @@ class _Picture:
     # What is shown
 
     def view(self, places: Sequence[Place], whole: bool) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom."""
+        """Return left, top, right and bottom of the visible part."""
         half_x, half_y = self.size[0] / 2, self.size[1] / 2
         edge = 6.0
         if whole:
             return -half_x - edge, -half_y - edge, half_x + edge, half_y + edge
         poses = [*(pose_of(entry) for entry in self.data["placed"]), *(place.pose for place in places)]
         corners = [corner for pose in poses for corner in self.plane.corners(pose, self.plane.margin + 40.0)]
-        least = 3.0 * self.plane.height  # a card alone isn't shown in giant size
+        least = 3.0 * self.plane.height  # a single card isn't enlarged to the full width
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         return (
             max(min(*xs, -least), -half_x - edge),
@@ -282,7 +282,7 @@ class _Picture:
         )
 
     def table(self, left: float, top: float, right: float, bottom: float) -> str:
-        """The table, as much of it as is in view; its border is drawn where it is."""
+        """Draw the visible part of the table, with its border."""
         x, y = max(left, -self.size[0] / 2), max(top, -self.size[1] / 2)
         w, h = min(right, self.size[0] / 2) - x, min(bottom, self.size[1] / 2) - y
         lines = []
@@ -302,7 +302,7 @@ class _Picture:
     # Cards
 
     def card(self, index: int) -> str:
-        """A placed card, drawn on its front and turned as a whole."""
+        """Draw a placed card by its front, turned as a whole."""
         entry, plane = self.data["placed"][index], self.plane
         colour, m = entry["colour"], plane.margin
         a, b, c, d, e, f = plane.matrix(pose_of(entry))
@@ -327,7 +327,7 @@ class _Picture:
         return "".join([*parts, "</g>"])
 
     def shape(self, slot: int, dots: int, status: str) -> str:
-        """A visible shape of a player's card: empty if it is hollow, filled with dots on it if not."""
+        """Draw a visible shape of a player's card: empty if it is hollow, filled with dots on it if not."""
         hollow = "" if dots else " f_hollow"
         width = "1.4" if status == "open" else "2.6"
         dash = "" if status == "open" else ' stroke-dasharray="5 2.5"'
@@ -346,7 +346,7 @@ class _Picture:
         return outline + "".join(drawn)
 
     def middle(self, entry: Mapping[str, Any]) -> str:
-        """The sign of the colour and the name of the card; letters stand upright on the back, too."""
+        """Draw the sign of the colour and the name of the card; letters are readable on the back, too."""
         x, y = self.plane.width / 2, self.plane.height / 2
         name = self.plane.names[entry["card"]]
         flip = f' transform="matrix(-1,0,0,1,{_number(2 * x)},0)"' if entry["face"] else ""
@@ -358,7 +358,7 @@ class _Picture:
     # Marks
 
     def marks(self, places: Sequence[Place]) -> list[str]:
-        """Above all cards: the last one laid, and where the seat to move may lay one."""
+        """Draw, above all cards, marks on the last one laid, and where the seat to move may lay one."""
         placed, plane = self.data["placed"], self.plane
         parts = []
         aims = sorted({(place.target, place.shape) for place in places if place.target >= 0})
@@ -386,7 +386,7 @@ class _Picture:
         return parts
 
     def numbers(self, places: Sequence[Place], unit: float) -> list[str]:
-        """On top of all: the ids of shapes that moves aim at, and at each place the numbers of its moves."""
+        """Draw, on top, the ids of shapes that moves aim at, and at each place the numbers of its moves."""
         assert self.look is not None
         laid, plane, parts = self.data["placed"], self.plane, []
         for index, shape in sorted({(place.target, place.shape) for place in places if place.target >= 0}):
@@ -394,7 +394,7 @@ class _Picture:
             corners = [plane.at(pose_of(laid[index]), corner) for corner in slot.polygon]
             x, y = (sum(part) / len(corners) for part in zip(*corners, strict=True))
             parts.append(_label(f"{index}.{shape}", x, y, 9 * unit, "onnumber", "number", 0.75))
-        for place in places:  # below all numbers, so that none of them is out of reach
+        for place in places:  # below all numbers, so that each can be reached
             listed = [number for action in place.actions for number in self.look.numbers(action)]
             area = f'<polygon class="f_place" points="{_points(plane.corners(place.pose, 0.0))}" fill-opacity="0"/>'
             parts.append(meant(Item(0, 0, area), listed).svg if listed else "")
@@ -418,7 +418,8 @@ class _Picture:
         return parts
 
     def below(self, left: float, top: float, width: float) -> tuple[str, float]:
-        """What was done last, the outermost cards with the ids of their shapes, the listed moves; and their height."""
+        """Draw the last decision, the outermost cards with their shapes' ids, and the listed moves; return the
+        height."""
         assert self.look is not None
         look, told = self.look, self.told()
         parts = []
@@ -434,7 +435,7 @@ class _Picture:
         return f'<g transform="{moved}">{item.svg}</g>', (item.h + 12) * scale
 
     def told(self) -> str | None:
-        """The last decision; what a seat hands over is its own affair until all have chosen."""
+        """Describe the last decision; handed-over suits are secret until all have chosen."""
         assert self.look is not None
         if self.look.last is None:
             return None
@@ -445,7 +446,7 @@ class _Picture:
         return f"{self.look.name(seat)}: {self.look.state.game.action_to_string(seat, action)}"
 
     def outermost(self) -> Item:
-        """The ends of the seat to move, front up, with the ids of their shapes."""
+        """Draw the ends of the seat to move, front up, with the ids of their shapes."""
         plane, scale, items = self.plane, 0.8, []
         for name, coloured in zip(ENDS, self.data["ends"][self.data["turn"]], strict=True):
             if coloured is None or coloured < 0:
@@ -464,7 +465,7 @@ class _Picture:
         return row(items, 24, align=0) if items else EMPTY
 
     def named(self, seat: int, acts: bool) -> str:
-        """The name of a seat, as long as there is room."""
+        """Return the name of a seat, cut to the room available."""
         name = f"seat {seat}" if self.look is None else shortened(self.look.name(seat), 1, 7)
         won = self.look is not None and self.look.won[seat]
         return f"{name}{' to move' if acts else ' has won' if won else ''}"
@@ -472,7 +473,7 @@ class _Picture:
     # Below the table
 
     def panel(self, left: float, top: float, width: float) -> tuple[list[str], float]:
-        """A cell for each seat, and its height."""
+        """Draw a cell for each seat; return its height too."""
         seats, colours = len(self.data["scores"]), num_colours(self.options)
         columns = min(seats, 6)
         cell = width / columns
@@ -486,7 +487,7 @@ class _Picture:
         return [*parts, "</g>"], unit * (4 * rows + 0.3)
 
     def seat(self, seat: int, colour: int, dots: Sequence[int], x: float, y: float, unit: float) -> str:
-        """Colour, points, cards left and the outermost cards of a seat."""
+        """Draw colour, points, cards left and the outermost cards of a seat."""
         data = self.data
         points = data["scores"][seat] + (0 if data["phase"] == "OVER" else dots[colour])
         held = [
@@ -517,7 +518,7 @@ class _Picture:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """`1-3 8` for 1, 2, 3, 8."""
+    """Write `1-3 8` for 1, 2, 3, 8."""
     parts: list[list[int]] = []
     for number in sorted(numbers):
         if parts and number == parts[-1][1] + 1:
@@ -530,7 +531,7 @@ def ranges(numbers: Sequence[int]) -> str:
 def _free_spot(
     taken: Sequence[tuple[float, float, float, float]], x: float, y: float, wide: float, high: float
 ) -> tuple[float, float]:
-    """The middle of a box near a point that covers none of those taken."""
+    """Return the middle of a box near a point that covers none of those taken."""
     for far in range(12):
         steps = [(dx, dy) for dx in range(-far, far + 1) for dy in range(-far, far + 1) if max(abs(dx), abs(dy)) == far]
         for dx, dy in sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, step)):
@@ -541,7 +542,7 @@ def _free_spot(
 
 
 def _label(words: str, x: float, y: float, size: float, ink: str, fill: str, opacity: float) -> str:
-    """Words on a rounded ground around a point."""
+    """Draw words on a rounded background around a point."""
     wide, high = text_width(words, size, bold=True) + size * 0.6, size * 1.4
     see = f' fill-opacity="{opacity:g}"' if opacity < 1 else ""
     return (
@@ -552,7 +553,7 @@ def _label(words: str, x: float, y: float, size: float, ink: str, fill: str, opa
 
 
 def sign(colour: int, x: float, y: float, size: float) -> str:
-    """The sign of a colour around a point."""
+    """Draw the sign of a colour around a point."""
     place = f"translate({_number(x)},{_number(y)}) scale({_number(size)})"
     name = SIGN_NAMES[colour]
     return (

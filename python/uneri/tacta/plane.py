@@ -1,4 +1,4 @@
-"""Where cards of TACTA lie, in floats: for drawing only. What is legal is decided with integers, elsewhere."""
+"""Positions of TACTA's cards in floats, for drawing only. Legality is decided elsewhere, with integers."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _SIN = (0.0, _ROOT / 2, 1.0, _ROOT / 2, 0.0, -_ROOT / 2, -1.0, -_ROOT / 2)
 
 
 def real(number: Any) -> float:
-    """n, or [a, b] meaning a + b * sqrt(2)."""
+    """Return n, or a + b * sqrt(2) for [a, b]."""
     return number[0] + number[1] * _ROOT if isinstance(number, Sequence) else float(number)
 
 
 class Pose(NamedTuple):
-    """How a card lies (1.5)."""
+    """The pose of a card (1.5)."""
 
     face: int
     k: int
@@ -73,36 +73,36 @@ class Plane:
         self.names = [f"{card['suit'][0]}{card['value']}" for card in deck["cards"]]
 
     def radius(self, slot: int, dots: int) -> float:
-        """Of the dots of a shape: 4 units on the usual card, less where dots stand closer."""
+        """Return the radius of a shape's dots: 4 units on the usual card, less where dots are closer."""
         spots = self.slots[slot].dots[:dots]
         gaps = [math.dist(one, two) for one, two in combinations(spots, 2)]
         return max(1.0, min(min(self.width, self.height) / 20, 0.4 * min(gaps, default=math.inf)))
 
     def matrix(self, pose: Pose) -> tuple[float, float, float, float, float, float]:
-        """Of SVG's `matrix`: a front point (x, y) lies at (a x + c y + e, b x + d y + f)."""
+        """Return SVG's `matrix` of a pose: a front point (x, y) is at (a x + c y + e, b x + d y + f)."""
         cos, sin = _COS[pose.k], _SIN[pose.k]
         if pose.face == 0:
             return cos, sin, -sin, cos, pose.x, pose.y
         return -cos, -sin, -sin, cos, pose.x + cos * self.width, pose.y + sin * self.width
 
     def at(self, pose: Pose, point: Point) -> Point:
-        """Where a point of the front face lies."""
+        """Return the position of a point of the front face."""
         a, b, c, d, e, f = self.matrix(pose)
         x, y = point
         return a * x + c * y + e, b * x + d * y + f
 
     def corners(self, pose: Pose, margin: float) -> list[Point]:
-        """The corners of the frame with so much around it."""
+        """Return the corners of the frame with a margin around it."""
         left, top, right, bottom = -margin, -margin, self.width + margin, self.height + margin
         return [self.at(pose, corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
 
     def slot_of(self, entry: Mapping[str, Any], shape: int) -> int:
-        """The slot of a shape of a placed card."""
+        """Return the slot of a shape of a placed card."""
         card = int(entry["card"])
         return self.start[shape] if card < 0 else self.cards[card][shape][0]
 
     def connected(self, target: Mapping[str, Any], shape: int, own: int, face: int) -> Pose:
-        """How a card lies whose slot `own` covers a shape of a placed card (1.7)."""
+        """Return the pose of a card whose slot `own` covers a shape of a placed card (1.7)."""
         under, over, pose = self.slots[self.slot_of(target, shape)], self.slots[own], pose_of(target)
         towards = pose.k + (4 - under.out if pose.face else under.out)
         k = (towards + 4 - (4 - over.out if face else over.out)) % 8
@@ -111,11 +111,11 @@ class Plane:
         return Pose(face, k, x - dx, y - dy)
 
     def taken(self, placed: Sequence[Mapping[str, Any]]) -> NDArray[np.float64]:
-        """The ground that placed cards cover, for `room`."""
+        """Return the area that placed cards cover, for `room`."""
         return np.array([_slab(self.corners(pose_of(entry), self.margin)) for entry in placed])
 
     def room(self, taken: NDArray[np.float64], size: tuple[int, int], region: int, posture: int) -> Point | None:
-        """The middle of a card that is laid freely in a region, or None if there is no room (5)."""
+        """Return the middle of a card laid freely in a region, or None if there is no room (5)."""
         half_w, half_h = self.width / 2 + self.margin, self.height / 2 + self.margin
         if posture:
             half_w, half_h = half_h, half_w
@@ -125,7 +125,7 @@ class Plane:
         for y in _lines(size[1], self.grid["rows"], self.grid["pitch"])[row]:
             if abs(y) + half_h > size[1] / 2:
                 continue
-            # In x, y, u, v: is the one beyond the other?
+            # In x, y, u, v: whether one is beyond the other.
             middle = np.stack((xs, np.full_like(xs, y), xs + y, y - xs), axis=1)[:, np.newaxis]
             reach = np.array((half_w, half_h, half_w + half_h, half_w + half_h))
             beyond = np.maximum(taken[:, 0] - (middle + reach), (middle - reach) - taken[:, 1])
@@ -135,20 +135,20 @@ class Plane:
         return None
 
     def free(self, middle: Point, posture: int, turned: int, face: int) -> Pose:
-        """How a card lies freely around its middle."""
+        """Return the pose of a card laid freely around its middle."""
         k = (2 * posture + 4 * turned) % 8
         dx, dy = self.at(Pose(0, k, 0.0, 0.0), (self.width / 2, self.height / 2))
         return Pose(face, k, middle[0] - dx, middle[1] - dy)
 
 
 def _slab(corners: Sequence[Point]) -> list[list[float]]:
-    """Lowest and highest x, y, u = x + y, v = y - x."""
+    """Return lowest and highest x, y, u = x + y, v = y - x."""
     values = [(x, y, x + y, y - x) for x, y in corners]
     return [[min(part) for part in zip(*values, strict=True)], [max(part) for part in zip(*values, strict=True)]]
 
 
 def _lines(length: int, parts: int, pitch: int) -> list[list[int]]:
-    """Coordinates of centres along a side of the table, by the part of it that they belong to."""
+    """List the coordinates of centres along a side of the table, by the part of it that they belong to."""
     lines: list[list[int]] = [[] for _ in range(parts)]
     for line in range(-length // 2, length // 2 + 1, pitch):
         lines[min(parts - 1, (line + length // 2) * parts // length)].append(line)
@@ -156,7 +156,7 @@ def _lines(length: int, parts: int, pitch: int) -> list[list[int]]:
 
 
 def pose_of(entry: Mapping[str, Any]) -> Pose:
-    """How a placed card of a state's plain data lies."""
+    """Return the pose of a placed card of a state's plain data."""
     (x, y) = entry["t"]
     return Pose(entry["face"], entry["k"], real(x), real(y))
 
@@ -167,5 +167,5 @@ def _plane(deck: str) -> Plane:
 
 
 def plane_of(options: Mapping[str, Any]) -> Plane:
-    """The sizes of the deck of some options."""
+    """Return the sizes of the deck of some options."""
     return _plane(json.dumps(options["deck"]))

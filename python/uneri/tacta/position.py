@@ -35,9 +35,9 @@ def position(
 ) -> contract.State:
     """Set up a state from the cards of the seats.
 
-    Not for sabotage, where suits change hands first. Give either `ends` or `decks`: a list with an entry per seat,
-    cards as text or list, top first. A card is a name or an id of the seat's own colour, or a name with the colour
-    before it: `"1c2"`.
+    Sabotage, where suits change hands first, is not supported. Give either `ends` or `decks`: a list with an entry per
+    seat, cards as text or list, top first. A card is a name or an id of the seat's own colour, or a name with the
+    colour before it: `"1c2"`.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def position(
     TypeError
         If this is not a game of TACTA, or an argument has the wrong type.
     ValueError
-        If no such state can be, or a move is not legal.
+        If no such state is possible, or a move is not legal.
 
     Examples
     --------
@@ -119,17 +119,17 @@ def position(
 
 
 def _cards_at(game: contract.Game, ends: Sequence[int]) -> list[dict[str, Any]]:
-    """The cards of a deck's ends, as the deck's data have them."""
+    """Return the cards of a deck's ends as plain data."""
     deck = shared_deck(game.options)
     return [deck["cards"][coloured % DECK_SIZE] for coloured in ends if coloured >= 0]
 
 
 def _read(game: contract.Game, what: str, given: Any) -> list[list[int]]:
-    """Coloured cards, a list per seat."""
+    """Read coloured cards, one list per seat."""
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise TypeError(f"{what} is {brief(given)}; allowed: cards a seat")
+        raise TypeError(f"{what} is {brief(given)}; allowed: cards for each seat")
     if len(given) != game.num_players:
-        raise ValueError(f"{what} has {len(given)} entries; allowed: {game.num_players}, one a seat")
+        raise ValueError(f"{what} has {len(given)} entries; allowed: {game.num_players}, one per seat")
     held = []
     for seat, cards in enumerate(given):
         listed = cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
@@ -142,7 +142,7 @@ def _read(game: contract.Game, what: str, given: Any) -> list[list[int]]:
 
 
 def _coloured(game: contract.Game, seat: int, text_or_id: Any) -> int:
-    """A coloured card, of the seat's own colour if none is named."""
+    """Read a coloured card, of the seat's own colour if none is named."""
     options, deck = game.options, shared_deck(game.options)
     names, colours = names_of(deck), num_colours(options)
     colour = seat % colours

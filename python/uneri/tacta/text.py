@@ -1,4 +1,4 @@
-"""TACTA as text: a state, and what happened."""
+"""TACTA as text: states and events."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 def round_shown(data: Mapping[str, Any]) -> int:
-    """The round (from 0) whose table the data show: at the end the last one."""
+    """Return the round (from 0) whose table the data show: at the end the last one."""
     return int(data["round"]) - int(data["phase"] == "OVER")
 
 
 def visible_dots(data: Mapping[str, Any]) -> list[int]:
-    """Dots per colour that no card covers."""
+    """Count the dots per colour that no card covers."""
     deck = shared_deck(data["options"])
     dots = [0] * num_colours(data["options"])
     for entry in data["placed"][1:]:
@@ -99,7 +99,7 @@ def _open_shapes(placed: list[Any]) -> int:
 
 
 def _laid_text(placed: list[Any], names: tuple[str, ...]) -> str:
-    """The card laid last."""
+    """Describe the card laid last."""
     entry = placed[-1]
     name = card_name(18 * entry["colour"] + entry["card"], names)
     where = f"on {entry['parent']}.{entry['parent_shape']}" if entry["parent"] >= 0 else "freely"
@@ -107,7 +107,7 @@ def _laid_text(placed: list[Any], names: tuple[str, ...]) -> str:
 
 
 def _entry_text(entry: Mapping[str, Any], deck: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    """A placed card with what can still be covered of it: `1c2 front  1:T_L 1 dot  2:Q_TR`."""
+    """Describe a placed card with the shapes that can still be covered: `1c2 front 1:T_L 1 dot 2:Q_TR`."""
     open_shapes = []
     for index, (shape, status) in enumerate(zip(deck["cards"][entry["card"]]["shapes"], entry["status"], strict=True)):
         if status == "open":
@@ -162,7 +162,7 @@ def events(
 
 
 def _revealed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[int, int]]:
-    """The ends of the decks from which a card has been drawn."""
+    """List the ends of the decks from which a card has been drawn."""
     drawn = [seat for seat, (old, new) in enumerate(zip(before["hidden"], after["hidden"], strict=True)) if new < old]
     return [(seat, end) for seat in drawn for end in range(2)]
 
@@ -170,7 +170,7 @@ def _revealed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple
 def _laying(
     before: Mapping[str, Any], after: Mapping[str, Any] | None, who: str, move: Connect | Free, deck: Mapping[str, Any]
 ) -> str:
-    """A card laid; its name is known once it lies there, but not from another round's table."""
+    """Describe a card laid; its name is known once it is on the table, but not from another round's table."""
     names = names_of(deck)
     if after is not None:
         entry = after["placed"][-1]
@@ -191,7 +191,7 @@ def _laying(
 
 @hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
-    """It is the sheet of a round. The table of a round that isn't the last is gone by then: only its points are told.
+    """It is the sheet of a round. If the round isn't the last, its table is gone by then: only its points are listed.
 
     Examples
     --------

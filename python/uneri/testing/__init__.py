@@ -1,4 +1,4 @@
-"""Checks for games, bots and backends, yours too.
+"""Checks for games, bots and backends, including your own.
 
 * `check_game(game)` tries the whole contract of `uneri.contract` on a game by playing it.
 * `check_bot(bot, game)` lets a bot play and checks that it is legal, leaves states alone and is fair.
@@ -7,7 +7,7 @@
 * `lockstep_tree(game_a, game_b)` does so in every state of a small game.
 * `walk_digest(game, seed)` is a fingerprint of a random game: implementations with equal digests agree on the rules.
 
-A failed check raises an AssertionError that says what to call to see it again.
+A failed check raises an AssertionError with a call that reproduces it.
 
 `SplitMix64` is the generator of the rules, `stream(seed, index)` one of many independent ones: random tests that use
 them are the same everywhere.

@@ -18,7 +18,7 @@ from .probe import ContractError
 
 @dataclass
 class BotReport:
-    """How much a bot was tried."""
+    """The extent of a bot's trial."""
 
     games: int = 0
     decisions: int = 0
@@ -47,7 +47,7 @@ def check_bot(
         An integer from 0 (default) to 2^64 - 1. The games are derived from it.
     fair
         True (default) checks, too, that the bot doesn't look at hidden things: a deep copy of it is asked in another
-        world that looks the same to the seat, and must give the same answer. A bot's own randomness goes with the copy;
+        world that looks the same to the seat, and must give the same answer. A bot's own randomness is copied, too;
         one that draws numbers from elsewhere needs False.
 
     Raises

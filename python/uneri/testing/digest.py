@@ -12,7 +12,7 @@ _MASK = (1 << 64) - 1
 
 
 class WalkDigest(NamedTuple):
-    """A random game in short, by `walk_digest`."""
+    """The digest of a random game, by `walk_digest`."""
 
     digest: str
     """FNV-1a 64 over all nodes and the returns, 16 hexadecimal digits."""
@@ -43,7 +43,7 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     Raises
     ------
     ValueError
-        If `utility` is another, or the seed is out of range.
+        If `utility` is not `"score"`, or the seed is out of range.
 
     Examples
     --------

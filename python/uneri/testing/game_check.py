@@ -15,12 +15,12 @@ from .probe import Probe
 from .properties import AT_EVERY_NODE, AT_SOME_NODES
 
 _SOME = 8
-"""One node in so many is tried with the properties that take long."""
+"""One node in this many gets the slow checks."""
 
 
 @dataclass
 class GameReport:
-    """How much of a game was tried."""
+    """The extent of a game's trial."""
 
     games: int = 0
     nodes: int = 0
@@ -98,7 +98,7 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
 
 
 def _step(probe: Probe, state: State) -> None:
-    """One random action, and what must hold across it."""
+    """Play one random action, and check the properties across it."""
     legal = state.legal_actions()
     action = draw_chance(state, probe.rng) if state.is_chance_node() else legal[probe.rng.below(len(legal))]
     before, twin = state.returns(), state.clone()
@@ -114,7 +114,7 @@ def _step(probe: Probe, state: State) -> None:
 
 
 def _check_seeded(probe: Probe, seed: int) -> None:
-    """R-3: seeded play is explicit play with chance drawn from SplitMix64(seed)."""
+    """R-3: check that seeded play is explicit play with chance drawn from SplitMix64(seed)."""
     game, rng = probe.game, SplitMix64(seed)
     state, shown = game.new_initial_state(seed), game.new_initial_state()
     choices = SplitMix64(seed + 1)
@@ -133,7 +133,7 @@ def _check_seeded(probe: Probe, seed: int) -> None:
 
 
 def _check_facts(probe: Probe) -> None:
-    """Properties of the game itself."""
+    """Check properties of the game itself."""
     game = probe.game
     copy = pickle.loads(pickle.dumps(game))
     probe.check(copy == game and hash(copy) == hash(game), "pickle of the game", f"{copy} is not {game}")

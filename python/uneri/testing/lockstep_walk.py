@@ -1,4 +1,4 @@
-"""Two backends, one game: the same actions on both, and everything compared at every node."""
+"""Compares two backends of one game: the same actions on both, and everything compared at every node."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uneri.registry.in_process import draw_chance
 from .probe import narrow_down, shorten
 
 EVERY_NODE = ("legal_actions", "chance_weights", "returns", "rewards", "to_dict", "views")
-"""What is compared at every node, beside the player to act."""
+"""Compared at every node, beside the player to act."""
 SOME_NODES = (
     "observation_string",
     "observation_tensor",
@@ -26,17 +26,17 @@ SOME_NODES = (
     "from_dict",
     "names",
 )
-"""What follows from the rest or takes long: compared at about one node in sixteen."""
+"""Derived from the rest or slow: compared at about one node in sixteen."""
 _SOME = 16
 _MOST_MOVES = 1_000_000_000
 _MOST_ASKED = 1000
-"""About so many ids are tried one by one at such a node, beside the legal ones: of more every n-th, from another
+"""About this many ids are tried one by one at such a node, beside the legal ones: of more every n-th, from another
 start each time."""
 
 
 @dataclass
 class LockstepReport:
-    """How much was compared."""
+    """The extent of a comparison."""
 
     games: int = 0
     nodes: int = 0
@@ -62,12 +62,12 @@ class LockstepReport:
 
 @dataclass(eq=False)
 class LockstepMismatch(AssertionError):
-    """The two sides differ. The fields say where, `str()` how to see it again."""
+    """The two sides differ. The fields give the place, `str()` a call that reproduces it."""
 
     game: str
     seed: int
     what: str
-    """What differs: a name of EVERY_NODE or SOME_NODES, or `current_player`."""
+    """The property that differs: a name of EVERY_NODE or SOME_NODES, or `current_player`."""
     a: Any
     b: Any
     backends: tuple[str, str]
@@ -89,13 +89,13 @@ class LockstepMismatch(AssertionError):
 
 
 class _Pair:
-    """Two sides of one game, what is compared of them, and how a difference is told."""
+    """Two sides of one game, the properties to compare, and the report of a difference."""
 
     def __init__(self, game_a: Game, game_b: Game, compare: Iterable[str], seed: int, seeded: bool) -> None:
         check_any_game(game_a, "game_a")
         check_any_game(game_b, "game_b")
         self.games, self.seed, self.seeded = (game_a, game_b), seed, seeded
-        chosen = tuple(each(compare, "compare", "names of what is compared"))
+        chosen = tuple(each(compare, "compare", "names of comparable properties"))
         known = EVERY_NODE + SOME_NODES
         for name in chosen:
             if not isinstance(name, str) or name not in known:
@@ -106,7 +106,7 @@ class _Pair:
             self.check_same([], f"game.{name}", _make_fact(game_a, name), _make_fact(game_b, name))
 
     def check_same(self, actions: list[int], name: str, a: Any, b: Any) -> None:
-        """Raises LockstepMismatch unless the two are equal."""
+        """Raise LockstepMismatch unless the two are equal."""
         if a != b:
             name, a, b = narrow_down(name, a, b)
             one, two = self.games
@@ -114,14 +114,14 @@ class _Pair:
             raise LockstepMismatch(str(one), self.seed, name, a, b, backends, self.seeded, actions)
 
     def check_states(self, a: State, b: State, actions: list[int]) -> None:
-        """What is compared at every node."""
+        """Compare the properties of every node."""
         self.check_same(actions, "current_player", a.current_player(), b.current_player())
         for name in self.always:
             for label, ours, theirs in _walk_nodes(name, a, b):
                 self.check_same(actions, label, ours, theirs)
 
     def check_closely(self, a: State, b: State, actions: list[int], luck: int) -> None:
-        """What is compared at some."""
+        """Compare the properties of some nodes."""
         for name in self.sometimes:
             for label, ours, theirs in _SOME_NODES[name](a, b, luck):
                 self.check_same(actions, label, ours, theirs)
@@ -145,9 +145,9 @@ def lockstep(
     seed
         The game is derived from it alone, 0 to 2^64 - 1.
     max_moves
-        Ends a game after so many actions, 0 to 10^9. None (default): at its end.
+        Ends a game after this many actions, 0 to 10^9. None (default): at its end.
     compare
-        What is compared: names of EVERY_NODE and SOME_NODES. Default: all of them.
+        The properties to compare: names of EVERY_NODE and SOME_NODES. Default: all of them.
     seeded
         True: both sides draw chance themselves, from `seed`. False (default): it is drawn here by weight.
 
@@ -198,7 +198,7 @@ def lockstep_tree(
     max_states: SupportsIndex = 100_000,
     compare: Iterable[str] = EVERY_NODE + SOME_NODES,
 ) -> LockstepReport:
-    """Compare a small game on two backends in every state that it can come to, after every action there.
+    """Compare a small game on two backends in every reachable state, after every action there.
 
     Histories that end in one state on the first side must do so on the other. Such a state is walked once, so this
     covers every history.
@@ -245,7 +245,7 @@ def lockstep_tree(
                 )
                 continue
             if len(known) == most:
-                raise ValueError(f"{game_a} has more than {most} states; allowed: so many (max_states)")
+                raise ValueError(f"{game_a} has more than {most} states; allowed: at most that many (max_states)")
             known[after] = twin
             ways.append((after, way))
     return report

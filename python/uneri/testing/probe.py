@@ -1,4 +1,4 @@
-"""One walk through a game that is being checked."""
+"""A walk through a game under test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uneri.contract import Game
 
 @dataclass(eq=False)
 class ContractError(AssertionError):
-    """A property of the contract doesn't hold. The fields say what and where."""
+    """A property of the contract doesn't hold. The fields give the property and the place."""
 
     game: str
     what: str
@@ -27,26 +27,26 @@ class ContractError(AssertionError):
 
 
 class Probe:
-    """One walk that is being checked: where it is, and how a broken property is told."""
+    """A walk under test: its place, and the report of a broken property."""
 
     def __init__(self, game: Game, rng: SplitMix64) -> None:
         self.game, self.rng = game, rng
         self.actions: list[int] = []
 
     def check(self, good: bool, name: str, why: object) -> None:
-        """Raises ContractError unless `good`."""
+        """Raise ContractError unless `good`."""
         if not good:
             raise ContractError(str(self.game), name, str(why), list(self.actions))
 
     def check_same(self, a: object, b: object, name: str) -> None:
-        """Raises ContractError, with both values, unless they are equal."""
+        """Raise ContractError, with both values, unless they are equal."""
         if a != b:
             name, a, b = narrow_down(name, a, b)
             self.check(False, name, f"{shorten(a)} is not {shorten(b)}")
 
 
 def narrow_down(name: str, a: Any, b: Any) -> tuple[str, Any, Any]:
-    """Of two dicts the first key that differs, with its values; anything else as it is."""
+    """Return the first key in which two dicts differ, with its values; anything else as it is."""
     if isinstance(a, dict) and isinstance(b, dict):
         if list(a) != list(b):
             return f"{name} (keys)", list(a), list(b)
@@ -57,6 +57,6 @@ def narrow_down(name: str, a: Any, b: Any) -> tuple[str, Any, Any]:
 
 
 def shorten(value: object) -> str:
-    """The value's repr, cut if it is very long."""
+    """Return the value's repr, cut if it is very long."""
     text = repr(value)
     return text if len(text) <= 600 else f"{text[:600]}..."

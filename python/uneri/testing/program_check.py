@@ -1,4 +1,4 @@
-"""Does a program keep to the protocol of external bots? Played out, check by check."""
+"""Checks that a program keeps to the protocol of external bots, by playing with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..contract import Game
 from ..registry import game_of
 
-_QUIET_SECONDS = 0.2  # in which a program may say what nobody asked for
+_QUIET_SECONDS = 0.2  # to wait for unrequested output
 _END_SECONDS = 5.0  # to end by itself
 
 
@@ -23,12 +23,12 @@ class ProgramCheck:
     name: str
     passed: bool
     detail: str
-    """What was seen: figures, or what went wrong."""
+    """Figures, or the error."""
 
 
 @dataclass(frozen=True)
 class _Game:
-    """What a program did in one game."""
+    """A program's behaviour in one game."""
 
     moves: tuple[int, ...]
     slowest_ms: float
@@ -42,7 +42,7 @@ def check_program(
     seed: SupportsIndex = 0,
     timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
 ) -> tuple[ProgramCheck, ...]:
-    """Play games with a program on every seat and say which rules of the protocol it keeps.
+    """Play games with a program on every seat and report which rules of the protocol it keeps.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def check_program(
     games
         Games on each seat, 1 to 1000 (default 2).
     seed
-        Of the deals and of what the program is told: 0 (default) to 2^64 - 1.
+        Of the deals and of the program: 0 (default) to 2^64 - 1.
     timeout_ms
         Milliseconds for an answer, 1 to 86,400,000 (default 10,000).
 
@@ -61,8 +61,8 @@ def check_program(
     -------
     tuple of ProgramCheck
         `plays`: answers every request in time with a legal action. `repeats`: the same seed gives the same moves in a new
-        process. `forgets`: a game is played alike whether it is the first of a process or a later one. `is quiet`: no line
-        that nobody asked for. `ends`: it ends by itself when its input ends. After a failure of `plays` the others are
+        process. `forgets`: a game is the same whether it is the first of a process or a later one. `is quiet`: no unrequested
+        line. `ends`: it ends by itself when its input ends. After a failure of `plays` the others are
         left out.
 
     Raises
@@ -116,7 +116,7 @@ def _same(name: str, plan: list[tuple[int, int]], differing: list[int], words: s
 
 
 def _play(bot: ExternalBot, game: Game, seat: int, seed: int) -> _Game:
-    """One game, the program on a seat."""
+    """Play one game with the program on a seat."""
     state, others = game.new_initial_state(seed), RandomBot(seed)
     bot.new_game(game, seat, seed)
     moves, slowest = [], 0.0

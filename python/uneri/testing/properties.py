@@ -1,4 +1,4 @@
-"""The properties of one node. Each takes the walk and the state, and leaves the state as it is."""
+"""The properties of one node. Each function takes the walk and the state, and leaves the state as it is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Property = Callable[[Probe, State], None]
 
 
 def check_node_kind(probe: Probe, state: State) -> None:
-    """A node belongs to a seat, to chance or to nobody."""
+    """Check that a node belongs to a seat, to chance or to nobody."""
     player = state.current_player()
     probe.check(player in (CHANCE, TERMINAL) or 0 <= player < probe.game.num_players, "current_player", player)
     probe.check_same(state.is_chance_node(), player == CHANCE, "is_chance_node")
@@ -26,7 +26,7 @@ def check_node_kind(probe: Probe, state: State) -> None:
 
 
 def check_legal_list(probe: Probe, state: State) -> None:
-    """Legal actions ascend strictly, are in range, and there are some unless the game is over."""
+    """Check that legal actions ascend strictly, are in range, and exist unless the game is over."""
     legal = state.legal_actions()
     chance = state.is_chance_node()
     size = probe.game.max_chance_outcomes if chance else probe.game.num_distinct_actions
@@ -39,7 +39,7 @@ def check_legal_list(probe: Probe, state: State) -> None:
 
 
 def check_chance_node(probe: Probe, state: State) -> None:
-    """Weights are positive integers of the legal outcomes; probabilities are their shares."""
+    """Check that weights are positive integers of the legal outcomes, and probabilities their shares."""
     weights, outcomes = state.chance_weights(), state.chance_outcomes()
     if not state.is_chance_node():
         probe.check_same((weights, outcomes), ([], []), "chance_weights and chance_outcomes where chance is not next")
@@ -57,7 +57,7 @@ def check_chance_node(probe: Probe, state: State) -> None:
 
 
 def check_returns(probe: Probe, state: State) -> None:
-    """One float per seat; at the end within the bounds, with the promised sum."""
+    """Check the returns: one float per seat; at the end within the bounds, with the promised sum."""
     returns = state.returns()
     game = probe.game
     probe.check(len(returns) == game.num_players and all(type(x) is float for x in returns), "returns", returns)
@@ -70,7 +70,7 @@ def check_returns(probe: Probe, state: State) -> None:
 
 
 def check_legality(probe: Probe, state: State) -> None:
-    """`is_legal` and the mask agree with the list over the whole space; what is illegal is refused without a trace."""
+    """Check that `is_legal` and the mask agree with the list over the whole space; illegal actions leave no trace."""
     legal = set(state.legal_actions())
     size = max(probe.game.num_distinct_actions, probe.game.max_chance_outcomes)
     illegal = []
@@ -96,7 +96,7 @@ def check_legality(probe: Probe, state: State) -> None:
 
 
 def check_values(probe: Probe, state: State) -> None:
-    """Copies are equal, hash alike and go their own ways."""
+    """Check that copies are equal, hash alike and are independent."""
     for name, twin in (
         ("clone", state.clone()),
         ("copy.copy", copy.copy(state)),
@@ -111,7 +111,7 @@ def check_values(probe: Probe, state: State) -> None:
 
 
 def check_damage(probe: Probe, state: State) -> None:
-    """Bytes that aren't those of a state raise ValueError."""
+    """Check that bytes that aren't a state's raise ValueError."""
     data = state.serialize()
     at, bit = probe.rng.below(len(data)), probe.rng.below(8)
     flipped = bytearray(data)
@@ -127,7 +127,7 @@ def check_damage(probe: Probe, state: State) -> None:
 
 
 def check_plain_data(probe: Probe, state: State) -> None:
-    """`to_dict` is JSON and leads back to the state."""
+    """Check that `to_dict` is JSON and leads back to the state."""
     data = state.to_dict()
     again = json.loads(json.dumps(data, allow_nan=False))
     probe.check_same(again, data, "to_dict through JSON")
@@ -142,7 +142,7 @@ def check_plain_data(probe: Probe, state: State) -> None:
 
 
 def check_notation(probe: Probe, state: State) -> None:
-    """Names of actions lead back to them and differ from one another."""
+    """Check that names of actions lead back to them and differ from one another."""
     names = [state.action_to_string(action) for action in state.legal_actions()]
     probe.check(len(set(names)) == len(names), "action_to_string", f"two actions have one name: {names}")
     for action, name in zip(state.legal_actions(), names, strict=True):
@@ -158,7 +158,7 @@ def check_notation(probe: Probe, state: State) -> None:
 
 
 def check_observations(probe: Probe, state: State) -> None:
-    """Views are JSON of `to_dict(seat)`; tensors are finite and have the game's shape."""
+    """Check that views are JSON of `to_dict(seat)`; tensors are finite and have the game's shape."""
     for seat in range(probe.game.num_players):
         view = state.to_dict(seat)
         text = json.dumps(view, separators=(",", ":"), ensure_ascii=False)
@@ -173,7 +173,7 @@ def check_observations(probe: Probe, state: State) -> None:
 
 
 def check_resampling(probe: Probe, state: State) -> None:
-    """Another world looks the same to the seat and is drawn blind to what the seat can't see."""
+    """Check that another world looks the same to the seat and is drawn blind to what the seat can't see."""
     seat, luck, other = probe.rng.below(probe.game.num_players), probe.rng.next(), probe.rng.next()
     name = f"resample_from_infostate({seat}, {luck})"
     world = state.resample_from_infostate(seat, luck)
@@ -185,7 +185,7 @@ def check_resampling(probe: Probe, state: State) -> None:
     probe.check(same, f"observation_tensor({seat}) after {name}", "differs")
     probe.check_same(world.is_terminal(), state.is_terminal(), f"is_terminal after {name}")
     probe.check_same(world.returns(), state.returns(), f"returns after {name}")
-    if state.current_player() == seat:  # what another seat is asked may be hidden, even that it is asked
+    if state.current_player() == seat:  # a question to another seat may be hidden, even that there is one
         probe.check_same(world.current_player(), seat, f"current_player after {name}")
         probe.check_same(world.legal_actions(), state.legal_actions(), f"legal_actions after {name}")
     probe.check(state.is_terminal() or bool(world.legal_actions()), name, "leaves no legal action")
@@ -201,7 +201,7 @@ def check_resampling(probe: Probe, state: State) -> None:
 
 
 def check_seats(probe: Probe, state: State) -> None:
-    """A seat that isn't there is refused everywhere."""
+    """Check that a missing seat is refused everywhere."""
     for seat in (-1, probe.game.num_players):
         for name in ("to_dict", "observation_string", "observation_tensor"):
             probe.check(_raises(ValueError, getattr(state, name), seat), name, f"seat {seat} is accepted")

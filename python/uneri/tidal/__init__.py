@@ -1,13 +1,13 @@
-"""Tidal Blades: Banner Festival, for 2 to 5: cards and quadrants, what a bout does, positions and boards of your own.
+"""Tidal Blades: Banner Festival, for 2 to 5: cards and quadrants, the effects of a bout, your own positions and boards.
 
 Cards are ids 0 to 39 (`10 * suit + number`) or text, `"O0"` .. `"P9"`. A quadrant is 0 to 3 or its colour. A place is a
-dock 0 to 3, `TOWER` or `NOWHERE`. Functions that take a card (or steps, counts, a bout) take many as well: an array of
-integers, one row an item; results are then arrays, `int32` but where it says otherwise.
+dock 0 to 3, `TOWER` or `NOWHERE`. Functions that take a card (or steps, counts, a bout) also take many: an array of
+integers, one row per item. Results are then arrays, `int32` unless stated otherwise.
 
 Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
 
-Functions on states take those of either backend. They read what is public, but for `unknown`, which reads the cards of
-the seat it is asked for.
+Functions on states take those of either backend. They read only public facts, except `unknown`, which reads the cards
+of its seat.
 """
 
 from __future__ import annotations

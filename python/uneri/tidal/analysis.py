@@ -1,4 +1,4 @@
-"""Tidal's analysis of cards and points. What comes next in a position is in `previews.py`."""
+"""Tidal's analysis of cards and points. Previews of a position are in `previews.py`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def strength(game: contract.Game, q: QuadrantLike, card: CardLike) -> int: ...
 def strength(game: contract.Game, q: QuadrantLike, card: Ints) -> Int32: ...
 @_tidal.shortcut()
 def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int | Int32:
-    """Tell how strong a card is in a quadrant (6.1).
+    """Return the strength of a card in a quadrant (6.1).
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def role_odds(
     Returns
     -------
     RoleOdds or dict
-        The chance of each role. For arrays, a `float64[n]` a role.
+        The chance of each role. For arrays, one `float64[n]` per role.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def feast_points(fruit: Sequence[int]) -> list[int]: ...
 def feast_points(fruit: Ints) -> Int32: ...
 @_tidal.shortcut()
 def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
-    """Compute what a feast pays by seat (8.1).
+    """Compute the profit of each seat from a feast (8.1).
 
     Parameters
     ----------
@@ -261,15 +261,15 @@ class ScoreNow(TypedDict):
 
     majority: list[int]
     majority_pending: list[int]
-    """What scoring the majorities at once would add."""
+    """The gain if the majorities were scored at once."""
     feast: list[int]
     feast_pending: list[int]
-    """What a feast at once would add."""
+    """The gain if a feast came at once."""
     character: list[int]
     kept: list[int]
     """For kept 9s."""
     total: list[int]
-    """Of all that, pending included."""
+    """The sum, pending profit included."""
 
 
 def score_now(state: contract.State) -> ScoreNow:
@@ -289,7 +289,7 @@ def score_now(state: contract.State) -> ScoreNow:
 
 
 class Breakdown(TypedDict):
-    """The points of each seat by origin, and its place."""
+    """The points of each seat by source, and its place."""
 
     majority: list[int]
     feast: list[int]
@@ -314,6 +314,6 @@ def breakdown(state: contract.State) -> Breakdown:
     Returns
     -------
     Breakdown
-        Points by origin and places; before the end as things stand.
+        Points by source and places; before the end, as if the game ended now.
     """
     return cast("Breakdown", ask(state, "breakdown"))

@@ -1,4 +1,4 @@
-"""Asks the backend of a game or a state."""
+"""Calls the backend of a game or a state."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 _OF_GAMES = ("strength", "rank_bout", "majority_points")
-"""What is asked of a game. The rest is asked of a state."""
+"""Functions of a game. All others are functions of a state."""
 
 
 def _subject(of: Any, function: str) -> tuple[Any, tuple[Any, ...]]:
-    """The module that answers for a game or state, and what it calls that."""
+    """Return the backend's module for a game or state, and its own object there."""
     if function not in _OF_GAMES:
         check_state(of, "tidal")
         if of.game.backend == "core":
@@ -37,13 +37,13 @@ def _subject(of: Any, function: str) -> tuple[Any, tuple[Any, ...]]:
 
 
 def ask(of: Any, function: str, *arguments: int) -> Any:
-    """The function of the backend's own."""
+    """Call the backend's own function."""
     module, subject = _subject(of, function)
     return getattr(module, function)(*subject, *arguments)
 
 
 def ask_rows(of: Any, function: str, arguments: tuple[int, ...], rows: Int32) -> Int32:
-    """The function of every row; the reference is asked row by row."""
+    """Call the function for every row; the reference is called row by row."""
     module, subject = _subject(of, function)
     if module is _tidal:
         return cast("Int32", getattr(module, function)(*subject, *arguments, rows))
@@ -53,7 +53,7 @@ def ask_rows(of: Any, function: str, arguments: tuple[int, ...], rows: Int32) ->
 
 
 def ask_table(of: Any, function: str, arguments: tuple[int, ...], rows: Int32, keys: Iterable[str]) -> Table:
-    """The same for functions that give named numbers."""
+    """Do the same for functions that return named numbers."""
     module, subject = _subject(of, function)
     if module is _tidal:
         return cast("Table", getattr(module, function)(*subject, *arguments, rows))
@@ -62,5 +62,5 @@ def ask_table(of: Any, function: str, arguments: tuple[int, ...], rows: Int32, k
 
 
 def first_row(table: Table) -> dict[str, Any]:
-    """The numbers of the first row."""
+    """Return the numbers of the first row."""
     return {key: values[0].item() for key, values in table.items()}

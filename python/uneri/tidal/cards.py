@@ -1,4 +1,4 @@
-"""Tidal's cards and quadrants as text and ids, boards, and the reading of arguments, one or many."""
+"""Tidal's cards and quadrants as text and ids, boards, and argument parsing for one or many items."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ GATE: Final = 40
 TOWER: Final = 4
 """The place behind the docks 0 to 3."""
 NOWHERE: Final = -1
-"""The place where no banner is put down."""
+"""The place when no banner is put down."""
 ROLES: Final = ("highest", "middle", "lowest")
 """Names of the roles 0 to 2 in a bout."""
 NEUTRAL: Final = 5
 """The owner of neutral banners in `dock`."""
 
 MOST: Final = 9999
-"""The most steps, banners or fruit that may be asked about."""
+"""The largest number of steps, banners or fruit in an argument."""
 
 
 # Cards and quadrants
@@ -195,7 +195,7 @@ def quadrant(word_or_id: QuadrantLike) -> int:
 
 
 def read_cards(cards: Cards, what: str) -> list[int]:
-    """Ids of cards given as text or one by one."""
+    """Read the ids of cards given as text or one by one."""
     if isinstance(cards, str):
         return parse_cards(cards)
     if not isinstance(cards, Sequence | np.ndarray | set | frozenset) or isinstance(cards, bytes | bytearray):  # type: ignore[redundant-expr]
@@ -204,7 +204,7 @@ def read_cards(cards: Cards, what: str) -> list[int]:
 
 
 def read_different(cards: Cards, what: str) -> list[int]:
-    """The same for cards that must differ."""
+    """Do the same for cards that must differ."""
     ids = read_cards(cards, what)
     for index, number in enumerate(ids):
         if number in ids[:index]:
@@ -259,7 +259,7 @@ def board_of(game: contract.Game) -> dict[str, Any]:
 
 
 def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
-    """`(int32[n], scalar)`."""
+    """Return `(int32[n], scalar)`."""
     if not isinstance(values, np.ndarray) or values.ndim == 0:
         return np.array([bounded(values, what, low, high)], np.int32), True
     if values.ndim != 1:
@@ -268,7 +268,7 @@ def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]
 
 
 def read_many_cards(cards: CardLike | Ints) -> tuple[Int32, bool]:
-    """`(int32[n], scalar)`: one card or an array of ids."""
+    """Return `(int32[n], scalar)` for one card or an array of ids."""
     if isinstance(cards, str):
         return np.array([card(cards)], np.int32), True
     return read_many(cards, "card", 0, CARDS - 1)
@@ -284,11 +284,11 @@ def _in_range(values: NDArray[Any], what: str, low: int, high: int) -> Int32:
 
 
 def read_bouts(cards: Cards | Ints, fewest: int, most: int) -> tuple[Int32, bool]:
-    """`(int32[n, seats], scalar)`: different cards in each row."""
+    """Return `(int32[n, seats], scalar)`; each row has different cards."""
     allowed = f"{most} cards" if fewest == most else f"{fewest} to {most} cards"
     if isinstance(cards, np.ndarray) and cards.ndim != 1:
         if cards.ndim != 2 or not fewest <= cards.shape[1] <= most:
-            raise ValueError(f"cards has shape {cards.shape}; allowed: {allowed} a row")
+            raise ValueError(f"cards has shape {cards.shape}; allowed: {allowed} per row")
         rows = _in_range(cards, "cards", 0, CARDS - 1)
         ordered = np.sort(rows, axis=1)
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
@@ -304,10 +304,10 @@ def read_bouts(cards: Cards | Ints, fewest: int, most: int) -> tuple[Int32, bool
 
 
 def read_counts(counts: Any, what: str) -> tuple[Int32, bool]:
-    """`(int32[n, seats], scalar)`."""
+    """Return `(int32[n, seats], scalar)`."""
     if isinstance(counts, np.ndarray) and counts.ndim == 2:
         if not 2 <= counts.shape[1] <= 5:
-            raise ValueError(f"{what} has shape {counts.shape}; allowed: 2 to 5 counts a row")
+            raise ValueError(f"{what} has shape {counts.shape}; allowed: 2 to 5 counts per row")
         return _in_range(counts, what, 0, MOST), False
     if isinstance(counts, str | bytes | bytearray) or not isinstance(counts, Sequence | np.ndarray):
         raise TypeError(f"{what} is a {type(counts).__name__}; allowed: a sequence of counts")
@@ -318,7 +318,7 @@ def read_counts(counts: Any, what: str) -> tuple[Int32, bool]:
 
 
 def read_flags(cards: Any) -> tuple[Flags, bool]:
-    """`(uint8[n, 40], scalar)`."""
+    """Return `(uint8[n, 40], scalar)`."""
     if not isinstance(cards, np.ndarray) or cards.dtype != np.uint8:
         return card_flags(cards)[np.newaxis], True
     if cards.ndim not in (1, 2) or cards.shape[-1] != CARDS:
@@ -329,12 +329,12 @@ def read_flags(cards: Any) -> tuple[Flags, bool]:
 
 
 def read_seat(state: Any, p: SupportsIndex) -> int:
-    """The seat as a number, of a state of Tidal."""
+    """Return the seat as a number, for a state of Tidal."""
     check_state(state, "tidal")
     return bounded(p, "seat", 0, state.game.num_players - 1)
 
 
 def spaces_of(game: contract.Game) -> int:
-    """The number of spaces of the track."""
+    """Return the number of spaces of the track."""
     board = game.options["board"]
     return int((default_board() if board == "default" else board)["track"]["spaces"])

@@ -1,4 +1,4 @@
-"""Tidal's options: what they are, and random ones."""
+"""Tidal's options, described and drawn at random."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..registry.option_table import Draw, option_texts, random_values
 from .cards import CARD_NAMES, SUITS, default_board
 
 OPTIONS: Final = option_texts("tidal")
-"""Every option: what it allows, what it means."""
+"""The values and the meaning of every option."""
 
 
 SMALL: Final = "tidal(players=2,rounds=1,pack=small,utility=margin)"
-"""A game of two seats that is small enough to be solved (2.4)."""
+"""A two-seat game small enough to be solved (2.4)."""
 
 
 def random_board(rng: Generator) -> dict[str, Any]:
-    """Draw a valid board with everything in it at random, now and then up to the bounds.
+    """Draw a valid board at random, occasionally up to the bounds.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def random_board(rng: Generator) -> dict[str, Any]:
     """
 
     def between(low: int, high: int, usual: int) -> int:
-        """`low` to `usual`, one time in eight `low` to `high`."""
+        """Draw from `low` to `usual`, one time in eight from `low` to `high`."""
         top = high if rng.below(8) == 0 else min(usual, high)
         return low + rng.below(top - low + 1)
 
@@ -107,7 +107,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
 
 @hook
 def builtin_data(option: str, name: str) -> Any:
-    """The options are `"board"` and `"pack"`. The full pack is that of two to four seats.
+    """The options are `"board"` and `"pack"`. The full pack is the one for two to four seats.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Tidal as a picture: the board with quadrants, docks, towers, ring, gate and boats, the seats, and the bouts of the round."""
+"""Tidal as a picture: the board with quadrants, docks, towers, ring, gate and boats, seats, and the round's bouts."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _card(number: int, width: float = HAND) -> Item:
 
 
 def _told(look: Look) -> str | None:
-    """The last decision, as far as the viewer knows it: cards are secret until all are revealed."""
+    """Describe the last decision, as far as the viewer knows it: cards are secret until all are revealed."""
     if look.last is None:
         return None
     seat, action = look.last
@@ -139,7 +139,7 @@ def _board(look: Look, board: Mapping[str, Any]) -> Item:
 def _quadrant(
     data: Mapping[str, Any], board: Mapping[str, Any], suit: int, right: bool, below: bool, active: bool
 ) -> str:
-    """Name and four docks in a bow from the ring outwards and on to the tower."""
+    """Draw the name and four docks in an arc from the ring outwards and on to the tower."""
     colour = SUITS[suit]
     wide = 2 * _DOCK + _GAP
     left = _WIDE - wide if right else 0.0
@@ -197,7 +197,7 @@ def _dock(facts: Mapping[str, Any], owners: Sequence[int], colour: str, active: 
 
 
 def _shrunk(item: Item, width: float, height: float = math.inf) -> Item:
-    """The item, smaller if it wouldn't fit."""
+    """Return the item, smaller if it wouldn't fit."""
     scale = min(1.0, width / max(item.w, 1), height / max(item.h, 1))
     if scale == 1:
         return item
@@ -205,7 +205,7 @@ def _shrunk(item: Item, width: float, height: float = math.inf) -> Item:
 
 
 def _owners(owners: Sequence[int], width: float) -> Item:
-    """Whose banners: a token a seat, `n` for neutral ones, with their number if it is more than one."""
+    """Draw one token per owner, `n` for neutral banners, with their number if it is more than one."""
     items = []
     for owner, count in enumerate(owners):
         if count:
@@ -221,7 +221,7 @@ def _tower(data: Mapping[str, Any], region: int) -> Item:
 
 
 def _angle(board: Mapping[str, Any], space: float) -> float:
-    """Of the middle of a space: clockwise from the left, as the screen has it."""
+    """Return the angle of the middle of a space, clockwise from the left on the screen."""
     return math.pi + 2 * math.pi * (space - 0.5) / float(board["track"]["spaces"])
 
 
@@ -239,7 +239,7 @@ def _sector(first: float, second: float, inner: float, outer: float) -> str:
 
 
 def _ring(data: Mapping[str, Any], board: Mapping[str, Any]) -> str:
-    """The spaces: the quadrant's colour outside, the track inside."""
+    """Draw the spaces: the quadrant's colour outside, the track inside."""
     count = board["track"]["spaces"]
     half = math.pi / count
     parts = []
@@ -284,7 +284,7 @@ def _boats(data: Mapping[str, Any], board: Mapping[str, Any]) -> str:
 
 
 def _gate(look: Look, board: Mapping[str, Any]) -> str:
-    """The gate's posts, and the numbers of its moves where it would come to stand."""
+    """Draw the gate's posts, and the number of each move where it would put the gate."""
     count, gate = board["track"]["spaces"], look.data["gate"]
     half = math.pi / count
     middle = _angle(board, gate)
@@ -350,7 +350,7 @@ def _hand(look: Look, seat: int, width: float) -> Item:
 
 
 def _chosen(look: Look, seat: int) -> Item:
-    """The card that a seat has put down and not revealed."""
+    """Draw the card that a seat has put down and not revealed."""
     if not look.data["pending_total"][seat]:
         return EMPTY
     number = look.data["pending"][seat]
@@ -363,7 +363,7 @@ def _chosen(look: Look, seat: int) -> Item:
 
 
 def _bouts(data: Mapping[str, Any]) -> Item:
-    """A row a seat, a column a bout."""
+    """Draw a row for each seat and a column for each bout."""
     rows = []
     for seat in range(len(data["boat"])):
         cards = [_card(bout[seat], TINY) for bout in data["played"]]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .. import contract
     from .cards import Cards
 
-    # Keys of a mapping are invariant: with one kind of key each, variables of either type fit.
+    # Keys of a mapping are invariant: with separate types for names and ids, variables of either type fit.
     Banners = Mapping[int, Mapping[int, int]]
     Docks = Mapping[str, Banners] | Mapping[int, Banners]
     Keepers = Mapping[str, int] | Mapping[int, int]
@@ -57,8 +57,8 @@ def position(
 ) -> contract.State:
     """Set up a state from the fields that matter.
 
-    Fields that are not given are as at the start. Cards that the bout asks for and that aren't given are filled in,
-    the lowest free ones first: first hands, then finished bouts (in DEAL none). So one card a seat is enough.
+    Fields that are not given are as at the start. Missing cards of the bout are filled in, the lowest free ones first:
+    first hands, then finished bouts (in DEAL none). So one card per seat is enough.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def position(
     pending
         The cards of the seats before `actor`, chosen and not yet shown.
     played
-        The finished bouts of the round, each with one card a seat.
+        The finished bouts of the round, each with one card per seat.
     phase
         DEAL, GATE, PLAY or END.
     actor
@@ -177,7 +177,7 @@ def position(
 
 
 class _Filler:
-    """The cards of a position under construction: which are free, and where the others are."""
+    """The cards of a position under construction: the free ones, and the places of the others."""
 
     def __init__(self, deck: list[int], kept: list[int]) -> None:
         self._free = [number for number in deck if number not in kept]
@@ -194,24 +194,24 @@ class _Filler:
 
     def take_hands(self, hands: Any, seats: int) -> list[list[int]]:
         if isinstance(hands, str) or not isinstance(hands, Sequence | Mapping):
-            raise TypeError(f"hands is {brief(hands)}; allowed: cards a seat, or a mapping of seat to cards")
+            raise TypeError(f"hands is {brief(hands)}; allowed: cards for each seat, or a mapping of seat to cards")
         if isinstance(hands, Mapping):
             for seat in hands:
                 bounded(seat, "seat in hands", 0, seats - 1)
             return [self.take(hands.get(seat, ()), "hands") for seat in range(seats)]
         if len(hands) not in (0, seats):
-            raise ValueError(f"hands has {len(hands)} entries; allowed: {seats}, one a seat")
+            raise ValueError(f"hands has {len(hands)} entries; allowed: {seats}, one per seat")
         return [self.take(hand, "hands") for hand in hands] if hands else [[] for _ in range(seats)]
 
     def take_played(self, played: Sequence[Cards], seats: int) -> list[list[int]]:
         bouts = [self.take(bout, "played", kept=True) for bout in played]
         for bout in bouts:
             if len(bout) != seats:
-                raise ValueError(f"played has a bout of {len(bout)} cards; allowed: {seats}, one a seat")
+                raise ValueError(f"played has a bout of {len(bout)} cards; allowed: {seats}, one per seat")
         return bouts
 
     def fill(self, count: int) -> list[int]:
-        """The lowest free cards."""
+        """Take the lowest free cards."""
         taken, self._free = self._free[: max(count, 0)], self._free[max(count, 0) :]
         return taken
 
@@ -219,7 +219,7 @@ class _Filler:
 def _docks(
     docks: Mapping[Any, Mapping[int, Mapping[int, int]]], board: Mapping[str, Any], neutral: bool, seats: int
 ) -> tuple[list[list[list[int]]], list[int]]:
-    """`dock`, and what it leaves of each seat's banners."""
+    """Return `dock`, and each seat's remaining banners."""
     dock = [[[0] * 6 for _ in range(4)] for _ in SUITS]
     supply = [int(board["banners_per_player"])] * seats
     for suit, name in enumerate(SUITS):

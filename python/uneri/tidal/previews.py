@@ -1,4 +1,4 @@
-"""Tidal's analysis of positions: what cards, steps and bouts would bring, and what a seat doesn't know."""
+"""Tidal's analysis of positions: the effects of cards, steps and bouts, and the cards that a seat cannot place."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike) -> int: ...
 @overload
 def dock_for(state: contract.State, q: QuadrantLike, card: Ints) -> Int32: ...
 def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> int | Int32:
-    """Tell where a middle card would go in a quadrant now (6.5).
+    """Return where a middle card would go in a quadrant now (6.5).
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> i
 
 
 def kase_dock(state: contract.State, q: QuadrantLike) -> int:
-    """Tell where a lowest 2 goes in a quadrant: the first dock that is not filled.
+    """Return where a lowest 2 goes in a quadrant: the first unfilled dock.
 
     Parameters
     ----------
@@ -75,11 +75,11 @@ def kase_dock(state: contract.State, q: QuadrantLike) -> int:
 
 
 class Sail(TypedDict):
-    """What moving a boat does (6.4)."""
+    """The effects of moving a boat (6.4)."""
 
     steps: int
     space: int
-    """Where it ends."""
+    """The space where it ends."""
     crossings: int
     stunt: bool
     turned: int
@@ -92,7 +92,7 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int) -> Sail
 @overload
 def sail_preview(state: contract.State, seat: SupportsIndex, steps: Ints) -> Table: ...
 def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) -> Sail | Table:
-    """Tell what moving a boat would do (6.4).
+    """Preview moving a boat (6.4).
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
     Returns
     -------
     Sail or dict
-        What the move does. For an array, one array per key, `int32[n]`, but `stunt` is `bool[n]`.
+        The effects of the move. For an array, one array per key, `int32[n]`, but `stunt` is `bool[n]`.
 
     Examples
     --------
@@ -122,10 +122,10 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
 
 
 class Ability(TypedDict):
-    """What the ability of a lowest card does (6.6)."""
+    """The effects of the ability of a lowest card (6.6)."""
 
     fruit: int
-    """All that it would gain: ability, stunt, crossings, dock."""
+    """The total gain: ability, stunt, crossings, dock."""
     steps: int
     banners: int
     place: int
@@ -136,7 +136,7 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike) 
 @overload
 def ability_preview(state: contract.State, seat: SupportsIndex, card: Ints) -> Table: ...
 def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike | Ints) -> Ability | Table:
-    """Tell what a card would do as the lowest at the present gate (6.6).
+    """Preview a card as the lowest at the present gate (6.6).
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike |
     Returns
     -------
     Ability or dict
-        What the card's ability does. For an array, one array per key, `int32[n]`.
+        The effects of the ability. For an array, one array per key, `int32[n]`.
     """
     cards, one = read_many_cards(card)
     table = ask_table(state, "ability_preview", (read_seat(state, seat),), cards, Ability.__annotations__)
@@ -158,14 +158,14 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike |
 
 
 class BoutSeat(TypedDict):
-    """What a bout does to a seat."""
+    """The effects of a bout on a seat."""
 
     role: str
     place: int
     banners: int
     steps: int
     space: int
-    """Where its boat ends."""
+    """The space where its boat ends."""
     crossings: int
     turned: int
     """Character cards."""
@@ -173,7 +173,7 @@ class BoutSeat(TypedDict):
 
 
 class Bout(TypedDict):
-    """What a bout does."""
+    """The effects of a bout."""
 
     ranking: list[int]
     """Seats, highest first."""
@@ -191,7 +191,7 @@ def resolve_bout(state: contract.State, cards: Cards, gate: SupportsIndex | None
 @overload
 def resolve_bout(state: contract.State, cards: Ints, gate: SupportsIndex | None = ...) -> Table: ...
 def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex | None = None) -> Bout | Table:
-    """Tell what a bout with these cards would do now.
+    """Preview a bout with these cards.
 
     Hands don't matter.
 
@@ -207,7 +207,7 @@ def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex
     Returns
     -------
     Bout or dict
-        What the bout does. For an array, one array per key: `[n, seats]` for `ranking`, `role` (index into ROLES),
+        The effects of the bout. For an array, one array per key: `[n, seats]` for `ranking`, `role` (index into ROLES),
         `place`, `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`,
         `feast` (`bool`) and `pool`. All but `feast` are `int32`.
 
@@ -237,7 +237,7 @@ _BOUT_SEAT = ("place", "banners", "steps", "space", "crossings", "turned", "frui
 
 
 def _bout(table: Table) -> Bout:
-    """The one bout of a table."""
+    """Return the one bout of a table."""
     row = {key: values[0].tolist() for key, values in table.items()}
     seats = [
         {"role": ROLES[role], **{key: row[key][seat] for key in _BOUT_SEAT}} for seat, role in enumerate(row["role"])
@@ -253,7 +253,7 @@ def _bout(table: Table) -> Bout:
 
 
 def _bout_table(bouts: list[Bout], seats: int) -> Table:
-    """Bouts as arrays."""
+    """Return bouts as arrays."""
 
     def array(values: list[Any], shape: tuple[int, ...]) -> NDArray[Any]:
         return np.array(values, np.int32).reshape(len(bouts), *shape)
@@ -269,7 +269,7 @@ def _bout_table(bouts: list[Bout], seats: int) -> Table:
 
 
 class GateOption(TypedDict):
-    """What moving the gate leads to."""
+    """The effects of moving the gate."""
 
     move: int
     """1 to 4."""
@@ -281,11 +281,11 @@ class GateOption(TypedDict):
     filled: list[bool]
     """By dock."""
     race: list[int]
-    """Steps that each seat would race as the highest."""
+    """Steps of each seat's race as the highest."""
 
 
 def gate_options(state: contract.State) -> list[GateOption]:
-    """List the four ways to move the gate from where it stands.
+    """List the four ways to move the gate.
 
     Parameters
     ----------
@@ -295,7 +295,7 @@ def gate_options(state: contract.State) -> list[GateOption]:
     Returns
     -------
     list of GateOption
-        For the moves 1 to 4.
+        One for each of the moves 1 to 4.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Tidal as text: a state, and what happened."""
+"""Tidal as text: states and events."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def _rules_text(options: str) -> dict[str, Any]:
 
 
 def bouts_of_data(data: Mapping[str, Any]) -> int:
-    """The bouts of a round."""
+    """Count the bouts of a round."""
     return _bouts(json.dumps(data["options"]))
 
 
 @functools.lru_cache(maxsize=64)
 def _bouts(options: str) -> int:
-    """The bouts of a round."""
+    """Count the bouts of a round."""
     chosen = json.loads(options)
     return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
 
 
 def board_of_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The board of a state's plain data; not to be changed."""
+    """Return the board of a state's plain data; don't change it."""
     return _rules_text(json.dumps(data["options"]))
 
 
@@ -87,14 +87,14 @@ def render(data: Mapping[str, Any]) -> str:
 
 
 def _ring_text(board: Mapping[str, Any], gate: int) -> str:
-    """The quadrants of the spaces, the gate's in brackets."""
+    """Show the quadrants of the spaces, the gate's in brackets."""
     spaces = [f"{space}{colour[0].upper()}" for space, colour in enumerate(board["ring"], 1)]
     spaces[gate - 1] = f"[{spaces[gate - 1]}]"
     return f"ring {' '.join(spaces)}   a lap is done on leaving {board['track']['lap_exit']}"
 
 
 def _dock_text(facts: Mapping[str, Any], owners: Sequence[int]) -> str:
-    """`even +1: s0`: what it takes, the fruit, the banners put down if more than one, who is there."""
+    """Write `even +1: s0`: the cards that fit, the fruit, the banners put down if more than one, and the owners."""
     bonus = f" +{facts['fruit']}" if facts["fruit"] else ""
     bonus += f" x{1 + facts['extra_banner']}" if facts["extra_banner"] else ""
     return f"{facts['when']}{bonus}: {_owners_text(owners) or '-'}"
@@ -108,7 +108,7 @@ def _owners_text(owners: Sequence[int]) -> str:
 
 
 def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: int) -> list[str]:
-    """A row of numbers, and below it the cards that are seen."""
+    """Write a row of numbers, and below it the visible cards."""
     hand, total, up = data["hand"][seat], data["hand_total"][seat], data["faceup"][seat]
     nines = sum(keeper == seat for keeper in data["keeper"])
     line = (
@@ -140,7 +140,7 @@ def events(
 
 
 def _bout_lines(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """What the bout did that has just been resolved: all of it is open."""
+    """Describe the bout just resolved: all of it is public."""
     seats = len(before["boat"])
     over = after["phase"] == "END" or after["round"] != before["round"]
     heading = f"bout {before['bout']}:"

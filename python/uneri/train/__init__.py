@@ -6,8 +6,8 @@
     >>> trained.games
     64
 
-The same seed, budget in games and settings give the same file, whatever the number of threads. A file is played by
-`uneri.bots.NetBot(file)`, in texts `"net:FILE"`.
+The same seed, budget in games and settings give the same file, for any number of threads. `uneri.bots.NetBot(file)`
+plays a file, in texts `"net:FILE"`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What networks see of a state, as arrays."""
+"""The features of states and actions for networks, as arrays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..registry.outside import has_game
 
 
 def has_features(game: Game | str) -> bool:
-    """Tell whether a game names features, so that networks can be trained for it.
+    """Return whether a game has features, so that networks can be trained for it.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def has_features(game: Game | str) -> bool:
 
 
 def has_feature_names(name: str) -> bool:
-    """Does a game of this name, if there is one, name features?"""
+    """Return whether there is a game of this name that has features."""
     return has_game(name) and hasattr(core_module(name), "Network")
 
 
@@ -51,7 +51,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
     Raises
     ------
     ValueError
-        If the game names no features, or the text no game.
+        If the game has no features, or the text names no game.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
 
 
 def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
-    """Give a state's features as a seat sees them.
+    """Return a state's features as a seat sees them.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     Raises
     ------
     ValueError
-        If the game names no features or the seat is out of range.
+        If the game has no features or the seat is out of range.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
     Raises
     ------
     ValueError
-        If the game names no features, or the text no game.
+        If the game has no features, or the text names no game.
 
     Examples
     --------
@@ -133,12 +133,12 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
     Returns
     -------
     numpy.ndarray
-        float32, a row for each action of `game.num_distinct_actions`. No two rows are equal.
+        float32, one row per action of `game.num_distinct_actions`. No two rows are equal.
 
     Raises
     ------
     ValueError
-        If the game names no features, or the text no game.
+        If the game has no features, or the text names no game.
 
     Examples
     --------
@@ -151,16 +151,16 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
 
 
 def find_core_game(game: Game | str) -> Any:
-    """The game in the core, if it names features."""
+    """Return the game in the core, if it has features."""
     given = game_of(game)
     if not has_feature_names(given.name):
         known = [name for name in games() if has_feature_names(name)]
-        raise ValueError(f"{given.name} names no features for networks; games that do: {', '.join(known)}")
+        raise ValueError(f"{given.name} has no features for networks; games that have some: {', '.join(known)}")
     return given if given.backend == "core" else core_module(given.name).Game(given.options)
 
 
 def to_core_state(state: State) -> Any:
-    """The state in the core. TypeError if it is none."""
+    """Return the state in the core. Raise TypeError unless it is a state."""
     check_any_state(state)
     game = state.game
     return (

@@ -17,7 +17,7 @@ from .features import find_core_game, has_feature_names
 NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"
 """The networks that come with the library, `GAME_SEATS.net` and the like."""
 MOST_BYTES = 1 << 21
-"""Of a file: more than any network has."""
+"""Of a file: no network is larger."""
 
 
 DEFAULT = "default"
@@ -36,7 +36,7 @@ class NetworkFile:
 
 
 def read_network(file: str | os.PathLike[str] | NetworkFile | None) -> NetworkFile | None:
-    """A network's file, read and checked; None for the one that comes with the library (None or `default`)."""
+    """Read and check a network's file; return None for the one that comes with the library (None or `default`)."""
     if file is None or isinstance(file, NetworkFile):
         return file
     if not isinstance(file, str | os.PathLike):
@@ -50,13 +50,13 @@ def read_network(file: str | os.PathLike[str] | NetworkFile | None) -> NetworkFi
     except OSError as error:
         raise ValueError(f"network {brief(str(path))}: cannot read it: {error.strerror or error}") from error
     if len(data) > MOST_BYTES:
-        raise ValueError(f"network {brief(str(path))} is longer than {MOST_BYTES} bytes, which no network is")
-    read_label(data)  # a file that is none is refused now, not in the first game
+        raise ValueError(f"network {brief(str(path))} is longer than {MOST_BYTES} bytes, so it is not a network")
+    read_label(data)  # a file that is not a network is refused now, not in the first game
     return NetworkFile(os.fspath(file), data)
 
 
 class NetworkOf:
-    """A network for whatever game comes: made anew when another game does."""
+    """A network for the current game: another game gets a new one."""
 
     def __init__(self, file: NetworkFile | None) -> None:
         self._file = file
@@ -64,7 +64,7 @@ class NetworkOf:
         self._network: Any = None
 
     def of(self, game: Game) -> Any:
-        """The core's network for a game; ValueError if it is for another."""
+        """Return the core's network for a game; raise ValueError if it is for another."""
         if self._game is None or (self._game is not game and self._game != game):
             self._network = _make_core_network(find_core_game(game), None if self._file is None else self._file.data)
             self._game = game
@@ -85,24 +85,24 @@ class NetworkOf:
 
 @lru_cache(maxsize=32)
 def _make_core_network(game: Any, data: bytes | None) -> Any:
-    """Made once: an arena makes its bots anew for every game."""
+    """Return the network, made once: an arena makes its bots for every game."""
     return core_module(game.name).Network(game, default_network(game) if data is None else data)
 
 
 def default_network(game: Any) -> bytes:
-    """The network that comes with the library for a game of the core and its options."""
+    """Return the network that comes with the library for a game of the core and its options."""
     options = core_module(game.name).network_options(game)
     for file, label in _read_labels(game.name):
         if label["options"] == options:
             return file.read_bytes()
     there = ", ".join(file.stem for file, _ in _read_labels(game.name)) or "none"
     raise ValueError(
-        f"no network comes with the library for {game}; there are: {there}; another is made by: uneri train '{game}'"
+        f"no network comes with the library for {game}; available: {there}; to make one: uneri train '{game}'"
     )
 
 
 def has_network(game: Game | str) -> bool:
-    """Tell whether a network comes with the library for a game and its options.
+    """Return whether a network comes with the library for a game and its options.
 
     Parameters
     ----------
@@ -138,6 +138,6 @@ def _read_labels(game: str) -> list[tuple[Path, dict[str, Any]]]:
 
 
 def read_label(data: bytes) -> dict[str, Any]:
-    """What a network's file says of it; ValueError if it is none."""
+    """Return the description in a network's file; raise ValueError if it is not a network."""
     game = next(name for name in games() if has_feature_names(name))
     return cast("dict[str, Any]", core_module(game).network_label(data))

@@ -1,4 +1,4 @@
-"""How a network learns."""
+"""The settings of learning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RANGES: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """The settings of a training.
+    """The settings of a training run.
 
     Parameters
     ----------
@@ -44,23 +44,23 @@ class Recipe:
         The share of random decisions.
     guide
         None (default), or a gap in logits: the greedy bot's action is played in learning, too, unless another seems
-        better by so much. Temperatures then count for nothing.
+        better by that much. Temperatures are then ignored.
     greedy, past
         The share of games in which the greedy bot, or an earlier version of the network, has about half of the seats.
     worlds
-        Worlds drawn for a choice where an action shows something or seats choose in secret.
+        Worlds drawn for a choice if an action reveals something or seats choose in secret.
     first
-        What is learned: 0 (default) the share of the other seats left behind, 100 that of the first place, between them a
+        The goal: 0 (default) the share of the other seats left behind, 100 that of the first place, between them a
         mixture in percent.
     rate, batch, follow
         Of learning: its rate at the beginning, the samples of a step, and the share by which the running mean of the
-        weights, which is what is kept, follows them with each step.
+        weights, which is the result, follows them with each step.
     small
         True (default): weights of the first layer have one byte, which halves the file and costs no strength.
     margin
-        In play: by how much an action must be better than the greedy bot's, in logits.
+        In play: how much better an action must be than the greedy bot's, in logits.
     paired, playouts
-        The share of decisions at which the best actions are compared by so many playouts each, with the same luck, by
+        The share of decisions at which the best actions are compared by `playouts` playouts each, with the same luck, by
         the players of searches' rollouts. Their differences are learned, too. 0 (default): none. Not in games in which
         seats choose in secret.
     """
@@ -97,7 +97,7 @@ class Recipe:
             flag(getattr(self, name), name)
 
     def core(self) -> dict[str, Any]:
-        """As the core takes them."""
+        """Return the settings in the form of the core."""
         given = asdict(self)
         given["lambda"] = given.pop("trace")
         del given["margin"]
@@ -107,13 +107,13 @@ class Recipe:
 RECIPES: dict[str, Recipe] = {
     "namima": Recipe(temperature=0.1, temperature_end=0.02),  # discards differ by some hundredths of a logit
     "solo": Recipe(guide=0.03, random=0.04, trace=0.95, greedy=0.7, batch=1024, rate=3e-3, margin=0.03),
-    "tacta": Recipe(greedy=0.15, past=0.25),  # its greedy bot is soon left behind
+    "tacta": Recipe(greedy=0.15, past=0.25),  # its greedy bot is soon beaten
 }
-"""By game, where the defaults of `Recipe` are not the best that is known."""
+"""By game, the settings whose defaults in `Recipe` are not the best known ones."""
 
 
 def make_recipe(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
-    """The settings for a game: those given over those that are known for it."""
+    """Return the settings for a game: the given ones over the best known ones."""
     if isinstance(given, Recipe):
         return given
     if given is not None and not isinstance(given, Mapping):
@@ -121,5 +121,5 @@ def make_recipe(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
     known = {field.name for field in fields(Recipe)}
     for name in given or {}:
         if name not in known:
-            raise ValueError(f"no setting {brief(name)} of a training; settings: {', '.join(sorted(known))}")
+            raise ValueError(f"no training setting {brief(name)}; settings: {', '.join(sorted(known))}")
     return replace(RECIPES.get(game, Recipe()), **dict(given or {}))

@@ -1,4 +1,4 @@
-"""A training from its beginning, or a checkpoint, to a file."""
+"""A training run from its beginning, or from a checkpoint, to a file."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ from .recipe import Recipe, make_recipe
 MOST_GAMES = 1_000_000_000
 MOST_MINUTES = 10_000
 GAMES_OF_STEP = 64
-"""Games are played in steps of so many; the last step may go over a budget."""
+"""Games are played in steps of this number; the last step may exceed a budget."""
 _REPORTS = 10
-_TRIAL_DEALS = 1 << 40  # far from the small seeds that people play
-_TRIAL = 200  # deals of a report
+_TRIAL_DEALS = 1 << 40  # far from the small seeds that people use
+_TRIAL = 200  # deals per report
 _MAGIC = b"UNERITRN1"
 _MOST_SECONDS = 1e9
 _NUMBERS = struct.Struct("<4Q4dI")
-"""The beginning of what `Training::save` of the core writes; then come the blocks."""
+"""The beginning of the core's `Training::save`; then come the blocks."""
 _MOST_COUNT = 1 << 53
 _MEANS = (("loss", -1.0, 1e6), ("gap", 0.0, 1e6), ("mean_power", 0.0, 1.0), ("square_power", 0.0, 1.0))
 _BLOCKS = (("weights", -1e3, 1e3), ("average", -1e3, 1e3), ("mean", -1e6, 1e6), ("squares", 0.0, 1e12))
-"""Far beyond what comes up; with more, sums of the network of integers would not fit."""
+"""Far beyond practical values; with more, sums of the network of integers would not fit."""
 
 
 class TrainReport(NamedTuple):
-    """How far a training is.
+    """The progress of a training run.
 
     Parameters
     ----------
     done
-        The share of the training that lies behind, 0 to 1.
+        The share of the training done, 0 to 1.
     games, decisions
         Games played and decisions learned from.
     seconds
-        Seconds so far, on the clock, without the trials.
+        Wall seconds so far, without the trials.
     loss
         Cross entropy of the last step.
     score, score_half
@@ -73,7 +73,7 @@ class TrainReport(NamedTuple):
 
 @dataclass(frozen=True)
 class TrainedNetwork:
-    """What a training gives.
+    """The result of a training run.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class TrainedNetwork:
         Parameters
         ----------
         path
-            Where. A file that is there is replaced.
+            The file. An existing one is replaced.
         """
         write_target(Path(path), self.data)
 
@@ -123,11 +123,11 @@ def train(
     Parameters
     ----------
     game
-        A game that names features, or its text. Options matter, the number of seats above all.
+        A game that has features, or its text. Options matter, the number of seats above all.
     games
         The budget in games. With it, the result depends on the seed and the recipe alone.
     minutes
-        The budget on the clock. One of both is needed.
+        The budget in wall time. Give one of the two.
     seed
         0 (default) to 2^64 - 1.
     threads
@@ -135,20 +135,20 @@ def train(
     recipe
         A `Recipe`, or a mapping of settings that differ from those known for the game.
     checkpoint
-        A file that is written at every report. If it is there already, the training goes on from it.
+        A file that is written at every report. If it exists, the training continues from it.
     progress
         Called with a `TrainReport` at the beginning, after each tenth and at the end.
 
     Returns
     -------
     TrainedNetwork
-        The network's file as bytes, and how strong it was in the last trial.
+        The network's file as bytes, and its strength in the last trial.
 
     Raises
     ------
     ValueError
-        If the game names no features, neither or both of `games` and `minutes` are given, a value isn't allowed, or the
-        checkpoint is damaged, of another training, or can't be written.
+        If the game has no features, neither or both of `games` and `minutes` are given, a value isn't allowed, or the
+        checkpoint is damaged, from another training, or can't be written.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def train(
     path = None if checkpoint is None else Path(checkpoint)
     if path is not None:
         check_target(path, "checkpoint")
-        path = path.absolute()  # `progress` may go to another folder
+        path = path.absolute()  # `progress` may change the folder
     run = _Run(core, chosen, start, workers, budget, limit)
     if path is not None and path.exists():
         run.resume(_read_file(path))
@@ -191,7 +191,7 @@ class _Run:
         self._core = self._module.Training(game, {**recipe.core(), "seed": start["seed"]}, threads)
 
     def play_all(self, checkpoint: Path | None, progress: Callable[[TrainReport], object] | None) -> TrainedNetwork:
-        """To the end."""
+        """Train to the end."""
         done = self._measure_progress()
         reports = int(done * _REPORTS)
         while True:
@@ -210,8 +210,8 @@ class _Run:
             done = self._measure_progress()
 
     def resume(self, data: bytes) -> None:
-        """Goes on from a checkpoint."""
-        bad = "the checkpoint is damaged, or no checkpoint of a training"
+        """Continue from a checkpoint."""
+        bad = "the checkpoint is damaged, or not a checkpoint of a training"
         if not data.startswith(_MAGIC) or len(data) < len(_MAGIC) + 12:
             raise ValueError(bad)
         body, checksum = data[len(_MAGIC) : -4], data[-4:]
@@ -226,7 +226,7 @@ class _Run:
         for name, value in self._start.items():
             if start.get(name) != value:
                 raise ValueError(
-                    f"the checkpoint is of another training: {name} is {brief(start.get(name))}; here: {brief(value)}"
+                    f"the checkpoint is from another training: {name} is {brief(start.get(name))}; here: {brief(value)}"
                 )
         try:
             self._seconds = number(seconds, "seconds", 0.0, _MOST_SECONDS)
@@ -267,7 +267,7 @@ class _Run:
 
 
 def _check_numbers(data: bytes) -> None:
-    """ValueError if numbers of a checkpoint can't be those of a training. What follows them is the core's to check."""
+    """Raise ValueError if numbers of a checkpoint are impossible in a training. The core checks the rest."""
     if len(data) < _NUMBERS.size:
         raise ValueError("it is too short")
     found = _NUMBERS.unpack_from(data)
@@ -285,7 +285,7 @@ def _check_numbers(data: bytes) -> None:
             raise ValueError(f"{name} has {float(wrong[0])}; allowed: {low} to {high}")
     mean, squares = blocks[2:]
     if (abs(mean) > 8 * np.sqrt(squares) + 1e-15).any():  # Adam's decays give 7.3 times at most
-        raise ValueError("mean has a gradient that squares can't have; allowed: up to 8 times the root of its square")
+        raise ValueError("mean has a gradient that squares don't allow; allowed: up to 8 times the root of its square")
 
 
 def _read_file(path: Path) -> bytes:

@@ -1,6 +1,6 @@
-"""What pictures are made of: signs, cards, backs, fans, tokens, badges, tracks, arrows. It knows no game.
+"""The parts of pictures: signs, cards, backs, fans, tokens, badges, tracks, arrows. Independent of any game.
 
-Own abstract designs. A colour never stands alone: suits have a sign and a letter, seats a number.
+The designs are abstract and our own. A colour is never the only cue: suits have a sign and a letter, seats a number.
 """
 
 from __future__ import annotations
@@ -45,35 +45,35 @@ GLYPHS: Final = {
     "boat": "M-1 .25H1L.6 .9H-.6ZM-.05 .25V-1L.75-.1H-.05",
     "clockwise": "M-.9 .1A.9 .9 0 0 1 .75-.5M.75-.5L.75-1.05M.75-.5L.2-.5",
 }
-"""Signs of lines by name."""
+"""Signs drawn as lines, by name."""
 
 LARGE, HAND, SMALL, TINY = 50.0, 34.0, 27.0, 22.0
 """Widths of cards; they are 1.4 times as high."""
 
 
 class Face(NamedTuple):
-    """What is on a card."""
+    """The face of a card."""
 
     label: str
-    """Its number or word; empty where a glyph stands in its place."""
+    """Its number or word; empty if a glyph replaces it."""
     letter: str
-    """Of its suit, as in notation."""
+    """The letter of its suit, as in notation."""
     look: str
     """Its colours: the first part of roles of `palette`."""
     sign: str
-    """Of its suit, out of `SIGNS`; empty for none."""
+    """The sign of its suit, out of `SIGNS`; empty for none."""
     glyph: str = ""
     """Out of `GLYPHS`."""
 
 
 def sign(name: str, x: float, y: float, size: float, role: str) -> str:
-    """A filled sign around a point."""
+    """Draw a filled sign around a point."""
     place = f"translate({num(x)} {num(y)}) scale({num(size)})"
     return f'<path class="f_{role}" d="{SIGNS[name]}" transform="{place}" fill-rule="evenodd"/>'
 
 
 def glyph(name: str, x: float, y: float, size: float, role: str, thick: float = 0.24) -> str:
-    """A sign of lines around a point."""
+    """Draw a sign of lines around a point."""
     place = f"translate({num(x)} {num(y)}) scale({num(size)})"
     return (
         f'<path class="s_{role}" d="{GLYPHS[name]}" transform="{place}" fill="none" stroke-width="{thick:g}" '
@@ -83,7 +83,7 @@ def glyph(name: str, x: float, y: float, size: float, role: str, thick: float = 
 
 @lru_cache(maxsize=1024)
 def symbol(name: str, size: float = 16, role: str = "ink") -> Item:
-    """A sign or glyph as an item."""
+    """Return a sign or glyph as an item."""
     half = size / 2
     draw = sign if name in SIGNS else glyph
     return Item(size, size, draw(name, half, half, half * 0.82, role))
@@ -91,7 +91,7 @@ def symbol(name: str, size: float = 16, role: str = "ink") -> Item:
 
 @lru_cache(maxsize=1024)
 def card(face: Face, width: float = HAND, *, joker: bool = False) -> Item:
-    """A card, face up. `joker` draws it dashed: something that stands for this card."""
+    """Draw a card, face up. `joker` draws it dashed: another card stands for this one."""
     w, h = width, width * 1.4
     dash = ' stroke-dasharray="4 3"' if joker else ""
     parts = [
@@ -135,7 +135,7 @@ def _four_colours(x: float, y: float, r: float) -> str:
 
 @lru_cache(maxsize=1024)
 def back(width: float = HAND, label: str = "") -> Item:
-    """A card, face down."""
+    """Draw a card, face down."""
     w, h = width, width * 1.4
     parts = [
         (
@@ -153,7 +153,7 @@ def back(width: float = HAND, label: str = "") -> Item:
 
 
 def fan(count: int, width: float = TINY, room: float = 150) -> Item:
-    """Cards face down, one over another, and their number."""
+    """Draw overlapping cards face down, with their number."""
     if count <= 0:
         return text("no cards", 13, "muted")
     step = min(width * 0.42, max((room - 34 - width) / max(count - 1, 1), 1.6))
@@ -163,7 +163,7 @@ def fan(count: int, width: float = TINY, room: float = 150) -> Item:
 
 
 def pile(count: int, width: float = LARGE) -> Item:
-    """A pile face down with the number of its cards."""
+    """Draw a pile face down with the number of its cards."""
     if count <= 0:
         w, h = width, width * 1.4
         frame = (
@@ -180,20 +180,20 @@ def pile(count: int, width: float = LARGE) -> Item:
 
 @lru_cache(maxsize=1024)
 def token(label: str, role: str, size: float = 20) -> Item:
-    """A round token with a short label."""
+    """Draw a round token with a short label."""
     r = size / 2
     disc = f'<circle class="f_{role}" cx="{num(r)}" cy="{num(r)}" r="{num(r - 0.5)}"/>'
     return Item(size, size, disc + text_at(label, r, r + size * 0.2, size * 0.58, "ground", anchor="middle", bold=True))
 
 
 def seat_token(seat: int, size: float = 20) -> Item:
-    """The token of a seat: its number on its colour."""
+    """Draw the token of a seat: its number on its colour."""
     return token(str(seat), f"seat{seat % 10}", size)
 
 
 @lru_cache(maxsize=1024)
 def chip(words: str, role: str = "muted", *, size: float = 13, strong: bool = False, lead: str = "") -> Item:
-    """Some words in a rounded frame; `lead` stands before them in bold."""
+    """Draw some words in a rounded frame, after `lead` in bold."""
     first = text_width(lead, size, bold=True) + 6 if lead else 0
     width, height = first + text_width(words, size) + 14, size + 9
     fill = role if strong else "panel"
@@ -213,7 +213,7 @@ def chip(words: str, role: str = "muted", *, size: float = 13, strong: bool = Fa
 
 
 def badges(item: Item, numbers: Sequence[int]) -> Item:
-    """An item with numbers of moves at its top."""
+    """Draw an item with numbers of moves at its top."""
     if not numbers:
         return item
     words = ",".join(map(str, numbers[:3])) + ("\u2026" if len(numbers) > 3 else "")
@@ -228,14 +228,14 @@ def badges(item: Item, numbers: Sequence[int]) -> Item:
 
 
 def meant(item: Item, numbers: Sequence[int]) -> Item:
-    """An item that says which listed moves it means, by their numbers, for pages on which it can be pressed."""
+    """Link an item to the listed moves that it means, for pages on which it can be clicked."""
     if not numbers:
         return item
     return Item(item.w, item.h, f'<g data-moves="{" ".join(map(str, numbers))}">{item.svg}</g>')
 
 
 def times(item: Item, count: int) -> Item:
-    """An item with how many of it there are, if more than one."""
+    """Draw an item with its count, if more than one."""
     if count <= 1:
         return item
     words, size = f"\u00d7{count}", 11.0
@@ -249,7 +249,7 @@ def times(item: Item, count: int) -> Item:
 
 
 def marked(item: Item, role: str = "last", pad: float = 4) -> Item:
-    """An item in a dashed frame: what was done last."""
+    """Draw an item in a dashed frame: the last action."""
     frame = (
         f'<rect class="s_{role}" x="1" y="1" width="{num(item.w + 2 * pad - 2)}" height="{num(item.h + 2 * pad - 2)}" '
         'rx="7" fill="none" stroke-width="2.4" stroke-dasharray="7 3"/>'
@@ -258,12 +258,12 @@ def marked(item: Item, role: str = "last", pad: float = 4) -> Item:
 
 
 def titled(item: Item, words: str) -> Item:
-    """An item with words that a pointer or a screen reader finds."""
+    """Give an item a title for pointers and screen readers."""
     return Item(item.w, item.h, f"<g><title>{safe(words)}</title>{item.svg}</g>")
 
 
 def arrow(x1: float, y1: float, x2: float, y2: float, role: str = "muted", thick: float = 2) -> str:
-    """An arrow from one point to another."""
+    """Draw an arrow from one point to another."""
     turn = math.atan2(y2 - y1, x2 - x1)
     head = 3.2 * thick
     points = [
@@ -278,7 +278,7 @@ def arrow(x1: float, y1: float, x2: float, y2: float, role: str = "muted", thick
 
 
 def track(words: Sequence[str], now: int, *, size: float = 13) -> list[Item]:
-    """The spaces of a track, with an arrow between two; the one in force is filled."""
+    """Draw the spaces of a track, with an arrow between two; the current one is filled."""
     items = []
     for place, word in enumerate(words):
         items.append(chip(word, "move" if place == now else "muted", size=size, strong=place == now))

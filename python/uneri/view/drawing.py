@@ -1,4 +1,4 @@
-"""The functions `to_svg` of games: their parameters, checks and docstring, which stand here once."""
+"""The functions `to_svg` of games: their shared parameters, checks and docstring."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Drawing(Protocol):
 
 
 def drawing(game: str) -> Callable[[Callable[[Look], Svg]], Drawing]:
-    """Make `to_svg` of a function that draws what was asked for."""
+    """Make `to_svg` from a function that draws a `Look`."""
 
     def decorate(draw: Callable[[Look], Svg]) -> Drawing:
         def to_svg(
@@ -66,7 +66,7 @@ def drawing(game: str) -> Callable[[Callable[[Look], Svg]], Drawing]:
 def documented(game: str) -> Callable[[F], F]:
     """Add to the docstring of a game's `to_svg` what the contract says, an example, and the texts of `state` and `Svg`.
 
-    The function's own text has what is drawn, and under `Parameters` those that the contract doesn't have.
+    The function's own text describes the drawing, and under `Parameters` those that the contract doesn't have.
     """
 
     def decorate(function: F) -> F:

@@ -1,4 +1,4 @@
-"""A whole picture: what was asked for, the head, the seats, the listed moves, and the file around them. It knows no game."""
+"""A whole picture: arguments, head, seats, listed moves, and the file around them. Independent of any game."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from .. import contract
 
 WIDTH: Final = 560.0
-"""Of a picture, in its own units; it is shown larger, or as wide as there is room."""
+"""Of a picture, in its own units; it is displayed larger, or as wide as the page allows."""
 PAD: Final = 12.0
 INNER: Final = WIDTH - 2 * PAD
-"""Of what stands in it."""
+"""Of its content."""
 SHOWN_WIDTH: Final = 720
 MOST_MOVES: Final = 240
-"""Of listed moves; of the others a line tells the number."""
+"""Of listed moves; a line states the number of the others."""
 
 
 class Svg(str):
@@ -38,7 +38,7 @@ class Svg(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """From its text."""
+        """Make it from its text."""
         return super().__new__(cls, text)
 
     def _repr_svg_(self) -> str:
@@ -47,13 +47,13 @@ class Svg(str):
 
 @dataclass(frozen=True)
 class Look:
-    """What a picture is of, checked."""
+    """The arguments of a picture, checked."""
 
     state: contract.State
     data: dict[str, Any]
-    """What the viewer may know: `state.to_dict(seat)`."""
+    """The viewer's knowledge: `state.to_dict(seat)`."""
     seat: int | None
-    """The viewer; None: somebody who sees everything."""
+    """The viewer; None: everything is visible."""
     last: tuple[int, int] | None
     """Seat and action of the last decision."""
     moves: tuple[int, ...]
@@ -64,27 +64,27 @@ class Look:
     """By seat, whether it has won; all False before the end."""
 
     def numbers(self, action: int) -> list[int]:
-        """The numbers of a listed move: none or one, or more if it is listed again."""
+        """Return the numbers of a listed move: none or one, or more if it is listed again."""
         return [place for place, move in enumerate(self.moves, 1) if move == action]
 
     def numbered(self, item: Item, action: int) -> Item:
-        """An item with the number of its move."""
+        """Draw an item with the number of its move."""
         return badges(item, self.numbers(action))
 
     def meant(self, item: Item, actions: Iterable[int]) -> Item:
-        """An item that some of the listed moves are about."""
+        """Link an item to the listed moves among these actions."""
         return meant(item, sorted({number for action in actions for number in self.numbers(action)}))
 
     def name(self, seat: int) -> str:
-        """Of a seat, and whether it is the viewer's."""
+        """Return the name of a seat, marked if it is the viewer's."""
         return self.names[seat]
 
     def you(self, seat: int) -> bool:
-        """Whether a seat is the viewer's."""
+        """Return whether a seat is the viewer's."""
         return seat == self.seat
 
     def own(self, seat: int) -> bool:
-        """Whether the viewer knows what this seat did in secret."""
+        """Return whether the viewer knows what this seat did in secret."""
         return self.seat is None or seat == self.seat
 
 
@@ -100,7 +100,7 @@ def look_at(
     *,
     open_moves: bool = False,
 ) -> Look:
-    """Check what was asked for. `open_moves`: the moves of any seat may be shown to anybody."""
+    """Check the arguments. `open_moves`: the moves of any seat may be shown to anybody."""
     check_state(state, game)
     seats = state.game.num_players
     viewer = None if seat is None else bounded(seat, "seat", 0, seats - 1)
@@ -138,12 +138,12 @@ def _names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
         raise TypeError(f"names is {brief(names)}; allowed: None, {seats} texts")
     if len(names) != seats:
-        raise ValueError(f"names has {len(names)} texts; allowed: {seats}, one a seat")
+        raise ValueError(f"names has {len(names)} texts; allowed: {seats}, one per seat")
     return tuple(names)
 
 
 def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | None) -> Item:
-    """Title, who is to move (`phase` says what: "to play"), facts, and what was done last."""
+    """Draw title, the seat to move (`phase` says for what: "to play"), facts, and the last action."""
     if who >= 0:
         words = "your turn" if look.you(who) else shortened(look.name(who), 15, 150)
         turn = row([seat_token(who, 22), chip(f"{words} {phase}", "move", size=14, strong=True)])
@@ -159,26 +159,26 @@ def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | N
 
 
 class Panel(NamedTuple):
-    """A seat's part of the table, before its frame is drawn: frames beside each other are equally high."""
+    """A seat's part of the table, before its frame is drawn: panels in a row are equally high."""
 
     content: Item
     width: float
     active: bool
 
     def drawn(self, height: float = 0) -> Item:
-        """The panel in its frame."""
+        """Draw the panel in its frame."""
         fill, line, thick = ("movetint", "move", 2) if self.active else ("panel", "line", 1)
         return box(self.content, self.width, fill=fill, line=line, thick=thick, height=height)
 
 
 def panel_width(count: int) -> float:
-    """How wide panels of other seats are: two a row, or three where that leaves no gap or saves rows."""
+    """Return the width of other seats' panels: two per row, or three where that leaves no gap or saves rows."""
     columns = columns_for(count)
     return (INNER - 8 * (columns - 1)) / columns
 
 
 def columns_for(count: int) -> int:
-    """How many panels stand beside each other."""
+    """Return how many panels go in a row."""
     return count if count < 3 else 2 if count == 4 else 3
 
 
@@ -192,7 +192,7 @@ def seat_panel(
     active: bool,
     chips: Sequence[Item] = (),
 ) -> Panel:
-    """The panel of a seat: name, facts, chips, and below them its cards."""
+    """Make the panel of a seat: name, facts, chips, and below them its cards."""
     inner = width - 20
     right = text(facts, 14, bold=True)
     you = " (you)" if look.you(seat) else ""
@@ -208,7 +208,7 @@ def seat_panel(
 
 
 def beside(panels: Sequence[Panel], gap: float = 8) -> Item:
-    """Panels in as many columns as their number asks for."""
+    """Arrange panels in as many columns as their number requires."""
     columns = max(columns_for(len(panels)), 1)
     rows = []
     for first in range(0, len(panels), columns):
@@ -219,17 +219,17 @@ def beside(panels: Sequence[Panel], gap: float = 8) -> Item:
 
 
 def section(words: str, item: Item, width: float = INNER) -> Item:
-    """A heading and what stands below it."""
+    """Draw a heading with an item below it."""
     return column([text(words, 13, "muted", width=width), item], 4)
 
 
 def felt(item: Item, *, last: bool = False) -> Item:
-    """The middle of the table."""
+    """Draw the middle of the table."""
     return box(item, INNER, fill="felt", line="last" if last else "line", thick=2 if last else 1, pad=12, rx=12)
 
 
 def move_list(look: Look) -> Item:
-    """The listed moves by their numbers."""
+    """Draw the listed moves by their numbers."""
     if not look.moves:
         return EMPTY
     chips = [
@@ -244,12 +244,12 @@ def move_list(look: Look) -> Item:
 
 
 def picture(look: Look, title: str, parts: Sequence[Item], description: str) -> Svg:
-    """The file: parts below each other on the ground, with a title and a description for screen readers."""
+    """Make the file: parts below each other on the background, with a title and a description for screen readers."""
     return svg_file(column([*parts, move_list(look)], 10), title, description, look.style)
 
 
 def svg_file(body: Item, title: str, description: str, style: Style, *, width: float = WIDTH) -> Svg:
-    """An item as a file of its own."""
+    """Write an item as a file of its own."""
     height = body.h + 2 * PAD
     content = placed(body, PAD, PAD)
     ground = f'<rect class="f_ground" width="{num(width)}" height="{num(height)}" rx="12"/>'
@@ -264,7 +264,7 @@ def svg_file(body: Item, title: str, description: str, style: Style, *, width: f
 
 
 def hand_file(cards: Sequence[Item], title: str, description: str, style: Style, gap: float = 4) -> Svg:
-    """A hand alone, only as wide as it is."""
+    """Write a hand alone, only as wide as it is."""
     body = flow(cards, INNER, gap, 8) if cards else text("no cards", 14, "muted")
     return svg_file(body, title, description, style, width=min(max(body.w, 60) + 2 * PAD, WIDTH))
 
@@ -272,7 +272,7 @@ def hand_file(cards: Sequence[Item], title: str, description: str, style: Style,
 def one_row(
     cards: Callable[[float], Sequence[Item]], width: float, sizes: Sequence[tuple[float, float]], gap: float = 5
 ) -> Item:
-    """Cards in one row if they fit in one of the sizes (width and gap, the largest first), else in rows of the first."""
+    """Arrange cards in one row if they fit in one of the sizes (width and gap, largest first), else in rows."""
     for size, between in sizes:
         found = cards(size)
         if sum(item.w for item in found) + between * (len(found) - 1) <= width:
@@ -281,5 +281,5 @@ def one_row(
 
 
 def kinds_of(counts: Sequence[int]) -> list[int]:
-    """A kind for each card."""
+    """List the kind of each card."""
     return [kind for kind, count in enumerate(counts) for _ in range(count)]

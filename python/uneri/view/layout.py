@@ -1,4 +1,4 @@
-"""Boxes of drawn things: beside each other, below each other, wrapped, framed. Nothing overlaps by construction.
+"""Boxes of drawn items: beside each other, below each other, wrapped, framed. Items never overlap, by construction.
 
 Lengths are units of the picture; a whole picture is 560 wide.
 """
@@ -22,7 +22,7 @@ _NARROWEST: Final = min(width for width in _WIDTHS.values() if width)
 
 
 class Item(NamedTuple):
-    """Something drawn in a box whose upper left corner is at 0, 0."""
+    """A drawing in a box whose upper left corner is at 0, 0."""
 
     w: float
     h: float
@@ -33,13 +33,13 @@ EMPTY: Final = Item(0, 0, "")
 
 
 def safe(text: str) -> str:
-    """Text as XML has it: escaped, without characters that XML forbids."""
+    """Escape text for XML, without the characters that XML forbids."""
     text = _ILLEGAL.sub("\ufffd", text).replace("&", "&amp;")
     return text.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def num(value: float) -> str:
-    """A length with at most one digit after the point."""
+    """Write a length with at most one digit after the point."""
     text = f"{value:.1f}"
     text = text.removesuffix(".0")
     return "0" if text == "-0" else text
@@ -51,14 +51,14 @@ def _em(char: str) -> float:
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text is at most, in the wide fonts that a reader may have."""
+    """Return the largest width of a text, in the wide fonts that a reader may have."""
     return sum(map(_em, text)) * size * (1.09 if bold else 1.0)
 
 
 def shortened(text: str, size: float, width: float, *, bold: bool = False) -> str:
-    """The text, cut with an ellipsis where it is wider than `width`."""
+    """Return the text, cut with an ellipsis where it is wider than `width`."""
     em = size * (1.09 if bold else 1.0)
-    # Strangers may send long texts. No more of one can fit, even with a joiner after each letter.
+    # Outside texts may be long. No more of one can fit, even with a joiner after each letter.
     text = text[: 2 * int(width / em / _NARROWEST) + 2]
     if text_width(text, size, bold=bold) <= width:
         return text
@@ -74,7 +74,7 @@ def shortened(text: str, size: float, width: float, *, bold: bool = False) -> st
 def text_at(
     text: str, x: float, y: float, size: float, role: str = "ink", *, anchor: str = "start", bold: bool = False
 ) -> str:
-    """A text element with its baseline at y."""
+    """Write a text element with its baseline at y."""
     weight = ' font-weight="bold"' if bold else ""
     at = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f'<text class="f_{role}" x="{num(x)}" y="{num(y)}" font-size="{num(size)}"{at}{weight}>{safe(text)}</text>'
@@ -82,14 +82,14 @@ def text_at(
 
 @lru_cache(maxsize=2048)
 def text(words: str, size: float = 14, role: str = "ink", *, bold: bool = False, width: float | None = None) -> Item:
-    """A line of text, cut to `width` if one is given."""
+    """Draw a line of text, cut to `width` if one is given."""
     if width is not None:
         words = shortened(words, size, width, bold=bold)
     return Item(text_width(words, size, bold=bold), size * 1.3, text_at(words, 0, size, size, role, bold=bold))
 
 
 def paragraph(words: str, width: float, size: float = 14, role: str = "ink") -> Item:
-    """Text in as many lines as it takes."""
+    """Draw text in as many lines as it takes."""
     lines, line = [], ""
     for word in words.split():
         longer = f"{line} {word}".strip()
@@ -102,14 +102,14 @@ def paragraph(words: str, width: float, size: float = 14, role: str = "ink") -> 
 
 
 def placed(item: Item, x: float, y: float) -> str:
-    """The elements of an item, moved."""
+    """Return the elements of an item, moved."""
     if not item.svg or (x == 0 and y == 0):
         return item.svg
     return f'<g transform="translate({num(x)} {num(y)})">{item.svg}</g>'
 
 
 def row(items: Iterable[Item], gap: float = 6, *, align: float = 0.5) -> Item:
-    """Items beside each other; `align` 0 at their tops, 0.5 in the middle, 1 at their feet."""
+    """Arrange items beside each other; `align` 0 at their tops, 0.5 in the middle, 1 at their feet."""
     shown = [item for item in items if item.w or item.h]
     height = max((item.h for item in shown), default=0)
     x, parts = 0.0, []
@@ -120,7 +120,7 @@ def row(items: Iterable[Item], gap: float = 6, *, align: float = 0.5) -> Item:
 
 
 def column(items: Iterable[Item], gap: float = 6) -> Item:
-    """Items below each other."""
+    """Arrange items below each other."""
     shown = [item for item in items if item.w or item.h]
     y, parts = 0.0, []
     for item in shown:
@@ -130,7 +130,7 @@ def column(items: Iterable[Item], gap: float = 6) -> Item:
 
 
 def flow(items: Sequence[Item], width: float, gap: float = 6, row_gap: float = 6, *, align: float = 0.5) -> Item:
-    """Items beside each other, in as many rows as `width` makes necessary."""
+    """Arrange items beside each other, in as many rows as `width` requires."""
     rows: list[list[Item]] = [[]]
     used = 0.0
     for item in items:
@@ -143,7 +143,7 @@ def flow(items: Sequence[Item], width: float, gap: float = 6, row_gap: float = 6
 
 
 def spread(left: Item, right: Item, width: float, gap: float = 8) -> Item:
-    """One item at the left edge and one at the right; below each other where there is no room."""
+    """Arrange one item at the left edge and one at the right; below each other if they don't fit."""
     if left.w + right.w + gap > width:
         return column([left, right], 4)
     height = max(left.h, right.h)
@@ -162,7 +162,7 @@ def box(
     rx: float = 9,
     height: float = 0,
 ) -> Item:
-    """An item in a frame, at least `height` high."""
+    """Draw an item in a frame, at least `height` high."""
     height = max(item.h + 2 * pad, height)
     frame = (
         f'<rect class="f_{fill} s_{line}" x="{num(thick / 2)}" y="{num(thick / 2)}" width="{num(width - thick)}" '

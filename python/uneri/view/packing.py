@@ -1,4 +1,4 @@
-"""Pictures as data of a page: what they share is there once, and the whole is packed as browsers unpack it."""
+"""Pictures as data of a page: shared parts are stored once, and everything is compressed as browsers read it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 _ELEMENT = re.compile("(?=<)")
 
 Folded = tuple[int, int, list[int]]
-"""Of a list of pieces: how many it keeps of the start and of the end of the list before it, and those between."""
+"""A delta of a list of pieces: how many it keeps from the start and the end of the list before it, and those between."""
 
 
 class Film:
-    """A sequence of pictures that keeps only what differs from one to the next: a long game has thousands.
+    """A sequence of pictures that stores only the differences from one to the next: a long game has thousands.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class Film:
         self._places: dict[str, int] = {}
         self._before: list[int] = []
         self.folded: list[Folded] = []
-        """Lists of places in `pieces`."""
+        """Lists of indices into `pieces`."""
         for picture in pictures:
             self.append(picture)
 
@@ -54,27 +54,27 @@ class Pieces:
         self._places: dict[str, int] = {}
 
     def fold(self, film: Film) -> list[Folded]:
-        """Return the pictures of a film, with places in `texts`."""
+        """Return the pictures of a film, with indices into `texts`."""
         places = [_place(self._places, piece) for piece in film.pieces]
         return [(start, end, [places[place] for place in between]) for start, end, between in film.folded]
 
     def texts(self) -> list[str]:
-        """The pieces by their places."""
+        """List the pieces by their indices."""
         return list(self._places)
 
 
 def _place(places: dict[str, int], piece: str) -> int:
-    """Return the place of a piece, the next free one if it is new."""
+    """Return the index of a piece, the next free one if it is new."""
     return places.setdefault(piece, len(places))
 
 
 def _alike(one: Sequence[int], other: Sequence[int], most: int) -> int:
-    """How many of the first entries are the same, `most` at most."""
+    """Count the equal first entries, at most `most`."""
     return next((place for place in range(most) if one[place] != other[place]), most)
 
 
 def unfold(folded: Sequence[Sequence[Any]], pieces: Sequence[str]) -> list[str]:
-    """The pictures again; the inverse of `Film`."""
+    """Restore the pictures; the inverse of `Film`."""
     pictures, before = [], list[int]()
     for start, end, between in folded:
         before = [*before[:start], *between, *before[len(before) - end :]]
@@ -83,12 +83,12 @@ def unfold(folded: Sequence[Sequence[Any]], pieces: Sequence[str]) -> list[str]:
 
 
 def packed(data: Any) -> str:
-    """Plain data as JSON, deflated without a head, in Base64."""
+    """Write plain data as JSON, deflated without a header, in Base64."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     text = json.dumps(data, separators=(",", ":"), allow_nan=False).encode()
     return base64.b64encode(packer.compress(text) + packer.flush()).decode()
 
 
 def unpacked(text: str) -> Any:
-    """The data again; the inverse of `packed`."""
+    """Restore the data; the inverse of `packed`."""
     return json.loads(zlib.decompress(base64.b64decode(text), -zlib.MAX_WBITS))

@@ -1,4 +1,4 @@
-"""Tables, bars and intervals as HTML for notebooks, in the page's own ink: they can be read on light and dark pages."""
+"""Tables, bars and intervals as HTML for notebooks. They use the page's text colour, so light and dark pages work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from .layout import safe
 
 BAR: Final = "#4a90d9"
-"""Of bars and intervals: a contrast of 3 to white and to black."""
+"""Of bars and intervals: a contrast of 3 with both white and black."""
 _LINE: Final = "#8a8a8a"
 
 
@@ -24,12 +24,12 @@ class Html(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """From its text."""
+        """Make it from its text."""
         return super().__new__(cls, text)
 
 
 def cell(value: object) -> str:
-    """A value as HTML: `Html` as it is, anything else as escaped text."""
+    """Write a value as HTML: `Html` as it is, anything else as escaped text."""
     return value if isinstance(value, Html) else safe(str(value))
 
 
@@ -52,7 +52,7 @@ def table(
 
 
 def bar(share: float, *, width: int = 140) -> Html:
-    """A bar for a share from 0 to 1."""
+    """Draw a bar for a share from 0 to 1."""
     length = max(min(share, 1.0), 0.0) * width
     return Html(
         f'<svg width="{width}" height="12" role="img" aria-label="{100 * share:.0f} %">'
@@ -64,7 +64,7 @@ def bar(share: float, *, width: int = 140) -> Html:
 def interval(
     low: float | None, value: float | None, high: float | None, least: float, most: float, *, width: int = 160
 ) -> Html:
-    """A value as a dot and its interval as a line, on an axis from `least` to `most`; an open end runs to the edge."""
+    """Draw a value as a dot and its interval as a line, on an axis from `least` to `most`; open ends reach the edge."""
     if value is None:
         return Html("")
     span = most - least if most > least else 1.0
@@ -84,23 +84,23 @@ def interval(
 
 
 def reach(values: Sequence[float | None], *, zero: bool = False) -> tuple[float, float]:
-    """The ends of an axis for some numbers, None left out."""
+    """Return the ends of an axis for some numbers, without None."""
     known = [value for value in values if value is not None] + ([0.0] if zero else [])
     return (min(known), max(known)) if known else (0.0, 1.0)
 
 
 def details(summary: str, body: str, *, opened: bool = False) -> Html:
-    """Something to open."""
+    """Write a section that opens and closes."""
     return Html(f"<details{' open' if opened else ''}><summary>{cell(summary)}</summary>{body}</details>")
 
 
 def paragraph(*lines: object) -> Html:
-    """Lines below each other."""
+    """Write lines below each other."""
     return Html(f"<p>{'<br>'.join(cell(line) for line in lines)}</p>")
 
 
 def strong(words: object) -> Html:
-    """Words in bold."""
+    """Write words in bold."""
     return Html(f"<b>{cell(words)}</b>")
 
 
@@ -131,5 +131,5 @@ def tree(nodes: Sequence[dict[str, Any]], *, most: int = 300) -> Html:
 
 
 def block(*parts: str) -> str:
-    """Parts of a report below each other."""
+    """Put parts of a report below each other."""
     return f'<div class="uneri">{"".join(parts)}</div>'

@@ -1,4 +1,4 @@
-"""The colours of pictures, each for a light and a dark ground, as a style sheet of what a picture uses."""
+"""The colours of pictures, each for a light and a dark background, as a style sheet for the classes in use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .._util.checks import word
 from .._util.messages import brief
 
 THEMES: Final = ("auto", "light", "dark")
-"""What `theme` may be: `auto` follows the page or the system (`prefers-color-scheme`)."""
+"""The values of `theme`: `auto` follows the page or the system (`prefers-color-scheme`)."""
 
 PALETTE: Final[dict[str, tuple[str, str]]] = {
     "ground": ("#f6f4ee", "#15171c"),
@@ -21,13 +21,13 @@ PALETTE: Final[dict[str, tuple[str, str]]] = {
     "line": ("#cfccc2", "#3d424d"),
     "ink": ("#1b1d22", "#eceef2"),
     "muted": ("#585c64", "#a9afbb"),
-    "move": ("#b03a06", "#ffa366"),  # who is to move
+    "move": ("#b03a06", "#ffa366"),  # the seat to move
     "movetint": ("#fff0e4", "#3a2517"),
-    "last": ("#6a2bc4", "#c9adff"),  # what was done last
+    "last": ("#6a2bc4", "#c9adff"),  # the last action
     "back": ("#41526b", "#52647f"),
     "backline": ("#9fb0c8", "#a9bad3"),
     "onback": ("#ffffff", "#ffffff"),
-    "place": ("#ffd54a", "#ffd54a"),  # numbers of moves where cards lie in all colours
+    "place": ("#ffd54a", "#ffd54a"),  # numbers of moves where cards have all colours
     "onplace": ("#1b1d22", "#1b1d22"),
     "number": ("#1b1d22", "#f4f5f7"),  # numbers of moves
     "onnumber": ("#ffffff", "#15171c"),
@@ -72,7 +72,7 @@ _PLAYERS: Final = {
 for _name, _looks in _PLAYERS.items():
     PALETTE.update(zip((f"{_name}-edge", f"{_name}-face", f"{_name}-ink"), _looks, strict=True))
 
-# Seats: the colours of Okabe and Ito, darker or lighter where the ground asks for it. Tokens have numbers as well.
+# Seats: the colours of Okabe and Ito, darker or lighter where the background requires it. Tokens have numbers as well.
 _SEATS: Final = (
     ("#00639c", "#4aa8e0"), ("#9a5b00", "#e69f00"), ("#00765a", "#2cc197"), ("#a14b7c", "#e09cc4"), ("#b34700", "#ff8a47"),
     ("#3b5b00", "#a9cf4c"), ("#5c4aa8", "#a99af0"), ("#7a3b3b", "#e09a9a"), ("#00707d", "#3fc4d2"), ("#5d5d66", "#b9b9c4"),
@@ -98,7 +98,7 @@ class Style(NamedTuple):
         return f"uneri-{self.theme}-{digest}"
 
     def all_colors(self) -> dict[str, tuple[str, str]]:
-        """The palette with these colours in it."""
+        """Return the palette with these colours in it."""
         return PALETTE | {name: (light, dark) for name, light, dark in self.colors}
 
 
@@ -121,7 +121,7 @@ def style_of(theme: str, colors: Colors | None = None) -> Style:
 
 
 def _own_colour(name: str, value: object) -> tuple[str, str]:
-    """A colour for light and one for dark."""
+    """Return a colour for light and one for dark."""
     if name not in PALETTE:
         raise ValueError(f"colors has {brief(name)}; allowed: names of uneri.view.PALETTE")
     pair: Sequence[object] = value if isinstance(value, tuple) and len(value) == 2 else (value, value)
@@ -137,14 +137,14 @@ def _checked(name: str, one: object, value: object) -> str:
 
 
 def style_sheet(body: str, style: Style) -> str:
-    """The rules for the classes of a picture: `f_ROLE` fills, `s_ROLE` strokes.
+    """Write the rules for the classes of a picture: `f_ROLE` fills, `s_ROLE` strokes.
 
     Parameters
     ----------
     body
         The elements of the picture.
     style
-        How it is coloured.
+        Its theme and colours.
 
     Returns
     -------
@@ -166,7 +166,7 @@ def style_sheet(body: str, style: Style) -> str:
 
 
 def variables(roles: Sequence[str], own: Colors | None = None) -> str:
-    """Roles and the colours of seats as variables of a page that follows the reader's system, `--ROLE`."""
+    """Write roles and the colours of seats as variables of a page that follows the reader's system, `--ROLE`."""
     colors = style_of("auto", own).all_colors()
     names = [*roles, *(name for name in PALETTE if name.startswith("seat"))]
     light, dark = (":root{" + "".join(f"--{name}:{colors[name][side]};" for name in names) + "}" for side in (0, 1))

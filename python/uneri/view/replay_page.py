@@ -1,16 +1,16 @@
-"""The page of replays: one HTML file with pictures of every step, loading nothing from anywhere. It knows no game.
+"""The page of replays: one self-contained HTML file with a picture of every step. Independent of any game.
 
 Its data, as the scripts in `assets` read them (`Game` in `types.d.ts`):
 
     pieces    elements of pictures, each once
     games     for each game: title, facts, players, over, won, notes,
-              views   for each viewer `seat` (null: everything) and `frames`, a picture a step, folded (`packing`)
-              events  for each step but the first: `seat`, `text`, and `seen`, what seats learn of it; in a review also
-                      `remark`: `text`, `loss` (null where the best move was played) and `mistake`; `judged` is false where it is
-              what a bot said of its own move
+              views   for each viewer `seat` (null: everything) and `frames`, one picture per step, folded (`packing`)
+              events  for each step but the first: `seat`, `text`, and `seen`, what each seat sees of it; in a review also
+                      `remark`: `text`, `loss` (null where the best move was played) and `mistake`; `judged` is false for
+                      a bot's comment on its own move
               scores  `[step, points by seat]` where they change
               values  by seat, `[step, expected result]`; empty without a review
-              word    what a round is called, and `rounds`, `[name, first step]`
+              word    the game's word for a round, and `rounds`, `[name, first step]`
 """
 
 from __future__ import annotations
@@ -30,49 +30,49 @@ from .packing import Film, Pieces, packed
 from .palette import Colors, variables
 
 SEES_NOTHING, SEES_SEAT, SEES_TEXT = 0, 1, 2
-"""What a seat learns of an event."""
+"""A seat's view of an event."""
 
 _ROLES: Final = ("ground", "panel", "line", "ink", "muted", "move", "movetint", "last")
 
 
 @dataclass(frozen=True)
 class View:
-    """What somebody sees of a game."""
+    """A viewer's pictures of a game."""
 
     seat: int | None
-    """None: somebody who sees everything."""
+    """None: everything is visible."""
     pictures: Film
     """One for each step; the first is before any event."""
 
 
 @dataclass(frozen=True)
 class Remark:
-    """What a review says of an event. Only whoever sees the seat's hand may read it: it names moves that the seat had."""
+    """A review's remark on an event. Only viewers who see the seat's hand may read it: it names the seat's moves."""
 
     text: Sequence[str]
     """Lines."""
     loss: float | None
-    """Expected result that the move cost; None if it is the preferred one."""
+    """Loss of expected result by the move; None if it is the preferred one."""
     mistake: bool
     judged: bool = True
-    """False: the words of whoever made the move, which judge nothing."""
+    """False if the remark is the player's own comment, not a review."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """What leads to a step."""
+    """An event that leads to a step."""
 
     seat: int | None
     text: str | None
-    """None is what nobody who reads the page may know."""
+    """None if no reader of the page may know it."""
     seen: Sequence[int] = ()
-    """By seat; empty where the page has one view."""
+    """By seat; empty if the page has one view."""
     remark: Remark | None = None
 
 
 @dataclass(frozen=True)
 class Story:
-    """A game as the page tells it."""
+    """A game on the page."""
 
     title: str
     facts: str
@@ -85,13 +85,13 @@ class Story:
     won: Sequence[bool]
     """By seat."""
     word: str = ""
-    """What a round is called."""
+    """The game's word for a round."""
     rounds: Sequence[tuple[int, int]] = ()
     """Number and first step."""
     notes: Sequence[str] = ()
     """Lines about the result."""
     values: Sequence[Sequence[tuple[int, float]]] = ()
-    """By seat: steps, and what the seat could expect there, 0 to 1."""
+    """By seat: steps, and the seat's expected result there, 0 to 1."""
 
 
 def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
@@ -102,7 +102,7 @@ def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
     stories
         The games, one or more.
     colors
-        Colours of the page in place of those of the palette. The pictures have theirs already.
+        Colours of the page that replace those of the palette. The pictures already have theirs.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def _plain(story: Story, pieces: Pieces) -> dict[str, Any]:
 
 @cache
 def _script() -> str:
-    """The modules of the page as one, since a page that loads nothing can't import: without imports and comments."""
+    """Join the modules of the page, without imports and comments: a page that loads nothing can't import."""
     text = "".join(_asset(name) for name in ("page.js", "story.js", "replay.js"))
     return re.sub(r"^import [^;]*;\n|^export |^ *//.*\n| */\*\*[\s\S]*?\*/\s", "", text, flags=re.MULTILINE)
 

@@ -171,7 +171,7 @@ private:
         item.share = static_cast<float>(share_of_value(value)) / 65536.0F;
     }
     // Plays out the best actions and the greedy player's, with the same numbers, by the players of searches' rollouts.
-    // What is learned is by how much they differ, so the luck that they share is no noise; how good the position is,
+    // What is learned is by how much they differ, so their shared luck adds no noise; how good the position is,
     // the play itself teaches.
     void compare(const std::byte* s, const AnyActions& list, const NetPlayer::Judgements& values,
                  const Episode& episode, int features, SplitMix64& rng, Samples& out) const {

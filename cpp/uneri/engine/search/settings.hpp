@@ -36,14 +36,14 @@ struct SearchSettings {
     int depth = 0;       // most decisions in a rollout; 0: up to the horizon
     bool round_only = false;
     Objective objective = Objective::kRank;
-    bool own_trees = false;  // a tree per seat, walked by that seat's observations (MO-ISMCTS)
+    bool own_trees = false;  // one tree per seat, walked by that seat's observations (MO-ISMCTS)
     bool cheats = false;     // sees the true state: an upper bound for fair searches
     FinalChoice final_choice = FinalChoice::kVisits;
     int worlds = 0;                // PIMC: perfect-information searches; with an evaluator: leaves per tree and batch
     std::uint64_t exact = 0;       // PIMC: positions that may be visited to solve a world; 0: no solving
     bool wants_tree = true;        // include the tree in the report
     const Network* net = nullptr;  // its opinion orders actions and counts; with kNetwork it plays in rollouts
-    int top = 0;                   // with a network: so many actions of the root are tried, its best; 0: all
+    int top = 0;                   // with a network: the number of root actions to try, its best; 0: all
     double prior = 0;              // with a network: the weight of its opinion beside the mean of many rollouts
     int considered = 0;  // with an evaluator: actions that the root tries in turn (Gumbel); 0: PUCT at the root, too
 };

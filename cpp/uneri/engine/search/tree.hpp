@@ -1,7 +1,7 @@
 // One logical tree of information-set Monte Carlo tree search. It selects by UCB1 with availability counts, adds one
 // entry per simulation, and backs up to each decision the value for the seat that decided (max^n).
 //
-// The tree is open-loop. An entry is a decision of a seat; the path of decisions leads to a node. Chance is drawn anew
+// The tree is open-loop. An entry is a decision of a seat; the path of decisions leads to a node. Chance is drawn again
 // in every simulation and has no node. A hidden decision enters a seat's path only as its observation: see `sight`.
 #pragma once
 

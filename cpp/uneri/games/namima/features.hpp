@@ -39,7 +39,7 @@ void write_features_after(const Options& o, const State& after, int seat, Action
                           FeatureWriter& w) noexcept;
 
 // Does the action show the seat that takes it others' cards? A win does, and so does the end of an exhausted game, or
-// that it goes on: then a seat can use the discard.
+// that it continues: then a seat can use the discard.
 inline bool reveals(const State& s, Action a) noexcept { return a == kWin || s.wall.empty(); }
 
 }  // namespace uneri::namima

@@ -34,7 +34,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
                 "hand", "has an entry for a seat that does not play");
         c.check(s.exposed_of(p).size() < o.deal(), "exposed", "has more melds than a seat can expose");
         for (const std::uint16_t meld : s.exposed_of(p).ids()) {
-            c.check(meld < melds.size(), "exposed", "has an id that is no meld");
+            c.check(meld < melds.size(), "exposed", "has an id that is not a meld");
         }
     }
     const std::array<std::uint8_t, 7> none{};
@@ -135,14 +135,14 @@ void check_cards(const Options& o, const State& s, Checker& c) {
 void check_turn(const Options& o, const State& s, Checker& c) {
     if (s.claim >= 0) {
         c.check(s.lying.count(s.claim) > 0 && s.thrown_of(s.turn).count(s.claim) > 0, "claim",
-                "is no card that was just thrown");
+                "is not a card that was just thrown");
     }
     if (s.drawn >= 0) {
         bool there = s.hand_of(s.turn).count(s.drawn) > 0;
         for (const std::uint16_t meld : s.exposed_of(s.turn).ids()) {
             there = there || (!s.has_declared(s.turn) && (*o.melds)[meld].cards.count(s.drawn) > 0);
         }
-        c.check(there, "drawn", "is no card of the seat");
+        c.check(there, "drawn", "is not a card of the seat");
     }
     for (int p = 0; p < o.players; ++p) {
         if (!s.has_declared(p)) continue;
@@ -155,7 +155,7 @@ void check_turn(const Options& o, const State& s, Checker& c) {
     if (!o.dora || first) return c.check(s.dora < 0, "dora", "is a colour, but there is none yet");
     bool thrown = false;
     s.thrown_of(s.dealer).each([&](int kind, int) { thrown = thrown || o.rules().colour_of(kind) == s.dora; });
-    c.check(thrown, "dora", "is no colour that the dealer has thrown");
+    c.check(thrown, "dora", "is not a colour that the dealer has thrown");
 }
 
 }  // namespace

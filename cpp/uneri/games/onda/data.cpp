@@ -119,7 +119,7 @@ void read_seats(const Options& o, FieldReader& fields, State& s) {
     for (const std::string_view name : {"hand", "down", "spent", "known", "passed"}) {
         const auto* list = fields.find(name)->as<PlainData::List>();
         if (list == nullptr || list->size() != seats) {
-            return fields.fail(name, *fields.find(name), "a list of " + std::to_string(seats) + ", one entry a seat");
+            return fields.fail(name, *fields.find(name), "a list of " + std::to_string(seats) + ", one entry per seat");
         }
     }
     for (std::size_t p = 0; p < seats; ++p) {

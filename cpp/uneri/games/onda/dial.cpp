@@ -29,7 +29,7 @@ Result<NamedDials> read_dials(const PlainData& file) {
     for (std::size_t i = 0; i < dials.size(); ++i) {
         const PlainData* list = file.find(kBombPresets[i]);
         const std::optional<Dial> dial = list != nullptr ? read_dial(*list) : std::nullopt;
-        if (!dial) return Error{std::string(kBombPresets[i]) + " is no list of 1 to 16 shape numbers 1 to 6"};
+        if (!dial) return Error{std::string(kBombPresets[i]) + " is not a list of 1 to 16 shape numbers 1 to 6"};
         dials[i] = *dial;
     }
     return dials;

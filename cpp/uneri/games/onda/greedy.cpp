@@ -53,7 +53,7 @@ struct Guessed {
 };
 
 // Values of positions, by the hand that is left; higher is better. Most plays need no count of plays: even if they save
-// as many as they can, they are no match for the best one so far.
+// as many as they can, they cannot beat the best one so far.
 template <class Plays>
 class Hand {
 public:

@@ -31,7 +31,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(s.phase <= kOver, "phase", "is none of FIRST, DEAL, DIAL, HIDE, ACT, SLOT, REPLY, OVER");
     c.check(s.pending <= kTurnPending, "pending", "is none of None, JOKER, TURN");
     c.check(s.round >= 1 && s.round <= o.rounds, "round", "is not one of the game's rounds");
-    c.check(s.dial < o.dial_length, "dial", "is no index into bomb_sequence");
+    c.check(s.dial < o.dial_length, "dial", "is not an index into bomb_sequence");
     c.check(s.tide <= 1, "tide", "is neither 0 nor 1");
     c.check(s.status <= 1, "status", "is neither 0 nor 1");
     c.check(s.bomb_used <= 1, "bomb_used", "is neither true nor false");
@@ -42,17 +42,17 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(s.to_act >= -1 && s.to_act < o.players, "to_act", "is neither -1 nor a seat");
     c.check(s.table_play == 0 || is_play(s.table_play), "table", "has no play id (36 to 583)");
     c.check(s.table_play == 0 ? s.table_owner == -1 : is_seat(o, s.table_owner), "table",
-            "has an owner that is no seat");
-    c.check(s.table_face >= -1 && s.table_face < kKinds, "table", "has a face that is no kind");
+            "has an owner that is not a seat");
+    c.check(s.table_face >= -1 && s.table_face < kKinds, "table", "has a face that is not a kind");
     c.check(well_formed(s.deck), "deck", "has a count that is not 0, 1 or 2");
     c.check(well_formed(s.played), "played", "has a count that is not 0, 1 or 2");
     c.check(s.zero == decltype(s.zero){}, "state", "has a byte that is not zero");
     for (int p = 0; p < kMaxSeats; ++p) {
         const auto seat = static_cast<std::size_t>(p);
         c.check(well_formed(s.hand[seat]), "hand", "has a count that is not 0, 1 or 2");
-        c.check(well_formed(s.down[seat]), "down", "is no ascending list of at most two kinds");
-        c.check(well_formed(s.spent[seat]), "spent", "is no ascending list of at most two kinds");
-        c.check(well_formed(s.known[seat]), "known", "is no ascending list of at most two kinds");
+        c.check(well_formed(s.down[seat]), "down", "is not an ascending list of at most two kinds");
+        c.check(well_formed(s.spent[seat]), "spent", "is not an ascending list of at most two kinds");
+        c.check(well_formed(s.known[seat]), "known", "is not an ascending list of at most two kinds");
         if (p >= o.players) {
             const bool unused = s.hand[seat].empty() && s.down[seat] == KindPair{} && s.spent[seat] == KindPair{} &&
                                 s.known[seat] == KindPair{} && s.scores[seat] == 0 && s.round_wins[seat] == 0;
@@ -174,7 +174,7 @@ void check_hiding(const Options& o, const State& s, Checker& c) {
 
 void check_trick(const Options& o, const State& s, Checker& c) {
     for (int p = 0; p < o.players; ++p) {
-        c.check(!s.hand[static_cast<std::size_t>(p)].empty(), "hand", "of a seat is empty, but the round goes on");
+        c.check(!s.hand[static_cast<std::size_t>(p)].empty(), "hand", "of a seat is empty, but the round continues");
     }
     c.check(!s.has_passed(s.to_act), "to_act", "has passed");
     if (s.phase == kReply) {

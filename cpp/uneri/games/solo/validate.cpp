@@ -32,9 +32,9 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(in_range(s.round, s.phase == kSeatDraw ? 0 : 1, s.phase == kSeatDraw ? 0 : o.most_rounds()), "round",
             "is not one of the game's rounds");
     c.check(s.dir == 1 || s.dir == -1, "dir", "is neither 1 nor -1");
-    c.check(s.active_colour <= kAny, "active_colour", "is no colour");
+    c.check(s.active_colour <= kAny, "active_colour", "is not a colour");
     c.check(s.pending <= kDeckCards, "pending", "is more than there are cards");
-    c.check(s.due <= 1, "due", "is no truth value");
+    c.check(s.due <= 1, "due", "is not a truth value");
     c.check(s.dead <= n, "dead", "is more than there are seats");
     for (const auto& [value, field] : {std::pair{s.starter, "starter"},
                                        {s.last, "last"},
@@ -124,7 +124,7 @@ void check_pile(const State& s, Checker& c) {
     } else if (s.top == kSwapInTurn) {
         c.check(s.active_colour == kAny, "active_colour", "is a colour on a Swap-in-turn");
     } else {
-        c.check(s.active_colour < kAny, "active_colour", "is no colour, but one was named");
+        c.check(s.active_colour < kAny, "active_colour", "is not a colour, but one was named");
     }
 }
 
@@ -204,7 +204,7 @@ void check_phase(const Options& o, const State& s, Checker& c) {
         case kDeal: return c.check(in_range(s.left, 1, o.pack.deal), "left", "does not fit the phase DEAL");
         case kPull: return check_pull(o, s, c);
         case kDrawn:
-            c.check((playable(s, hand) >> s.drawn & 1) != 0, "drawn", "is no card of the hand that can be played");
+            c.check((playable(s, hand) >> s.drawn & 1) != 0, "drawn", "is not a card of the hand that can be played");
             for (int p = 0; c.good() && p < o.players; ++p) {
                 c.check(s.known.count(p, s.to_act, s.drawn) < hand.count(s.drawn), "known",
                         "has the card in 'drawn', which only its owner has seen");
@@ -212,7 +212,7 @@ void check_phase(const Options& o, const State& s, Checker& c) {
             return c.check(o.turn_cap == 0 || s.turns < static_cast<std::uint32_t>(o.turn_cap), "phase",
                            "is DRAWN in the round's last turn");
         case kSolo:
-            c.check(hand.has(s.want) && hand.total() == 2, "want", "is no card of a hand of two");
+            c.check(hand.has(s.want) && hand.total() == 2, "want", "is not a card of a hand of two");
             c.check(!o.solo_auto, "phase", "is SOLO, but declarations are made by themselves");
             for (int p = 0; c.good() && p < o.players; ++p) {
                 c.check(p == s.to_act || s.known.count(p, s.to_act, s.want) > 0, "known", "lacks the card in 'want'");
@@ -222,7 +222,7 @@ void check_phase(const Options& o, const State& s, Checker& c) {
             c.check(s.top == kWild || s.top == kWildDraw4, "phase", "is COLOUR, but the top card asks for none");
             return c.check(s.to_act == s.last, "to_act", "is not the seat that has put down the top card");
         case kSwapHands:
-            c.check(has_symbol(s.top, kSwap), "phase", "is SWAP, but the top card is no Swap");
+            c.check(has_symbol(s.top, kSwap), "phase", "is SWAP, but the top card is not a Swap");
             return c.check(s.to_act == s.last, "to_act", "is not the seat that has put down the top card");
         case kJumpIn: return check_jump(o, s, c);
         default: return;
@@ -235,7 +235,7 @@ void check_hands(const Options& o, const State& s, Checker& c) {
     if (s.phase == kOver) return;
     const int done = s.phase == kPull && (s.why == kWhyPenalty || s.why == kWhyLast) ? s.last : -1;
     for (int p = 0; p < o.players; ++p) {
-        c.check(p == done || !s.hand_of(p).empty(), "hand", "is empty for a seat, but the round goes on");
+        c.check(p == done || !s.hand_of(p).empty(), "hand", "is empty for a seat, but the round continues");
     }
 }
 
@@ -243,7 +243,7 @@ void check_over(const Options& o, const State& s, Checker& c) {
     const bool below =
         std::any_of(s.points.begin(), s.points.begin() + o.players, [](int points) { return points < 0; });
     const bool last_round = o.max_rounds > 0 && s.round == static_cast<std::uint32_t>(o.max_rounds);
-    c.check(s.phase != kOver || below || last_round, "phase", "is OVER, but the game goes on");
+    c.check(s.phase != kOver || below || last_round, "phase", "is OVER, but the game continues");
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ inline void next_turn(const Options& o, State& s) noexcept {
         seat = seat + 1 == o.players ? 0 : seat + 1;
         ++looked;
     } while (deck_size(s, seat) == 0 && looked < o.players);
-    // A quick test before the definition, since most rounds go on.
+    // A quick test before the definition, since most rounds continue.
     const bool maybe_over = s.passed != 0 || o.free_play || deck_size(s, seat) == 0;
     if (maybe_over && round_over(o, s)) return end_round(o, s);
     if (o.free_play) {

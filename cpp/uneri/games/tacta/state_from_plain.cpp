@@ -294,7 +294,7 @@ private:
         if ((r_.phase == kMover || r_.phase == kPlay) && round_over(o_, s_))
             return fail("phase", phase(), "OVER or a new round, since this one has ended");
         if (r_.phase == kOver && !round_over(o_, s_))
-            return fail("phase", phase(), "MOVER or PLAY, since the round goes on");
+            return fail("phase", phase(), "MOVER or PLAY, since the round continues");
         return true;
     }
 

@@ -70,7 +70,7 @@ inline constexpr std::array kOptionTable = {
     option::data<board_option_value>("board", kBoardNames, "a mapping", read_board_option,
                                      "track, docks, orders, bonuses and hands (schema tidal-board/1, section 2)"),
     option::data<pack_value>("pack", kPackNames, "a mapping of deal and cards", read_pack,
-                             "another deck than the board's, and how many cards a seat is dealt (2.4)"),
+                             "a deck other than the board's, and how many cards each seat is dealt (2.4)"),
     option::utility<&Options::utility>(),
 };
 

@@ -6,7 +6,7 @@
 namespace uneri::tidal {
 namespace {
 
-// 5.1: deals all live cards anew.
+// 5.1: deals all live cards again.
 void start_deal(const Options& o, State& s) noexcept {
     s.phase = kDeal;
     s.actor = -1;

@@ -19,7 +19,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(s.phase <= kEnd, "phase", "is none of DEAL, GATE, PLAY, END");
     c.check(in_range(s.round, 1, o.rounds), "round", "is not one of the game's rounds");
     c.check(in_range(s.bout, 1, o.hand), "bout", "is not one of the round's bouts");
-    c.check(in_range(s.gate, 1, o.board.spaces), "gate", "is no space of the ring");
+    c.check(in_range(s.gate, 1, o.board.spaces), "gate", "is not a space of the ring");
     c.check(in_range(s.actor, -1, n - 1), "actor", "is neither -1 nor a seat");
     c.check(in_range(s.lead, -1, n - 1), "lead", "is neither -1 nor a seat");
     c.check(in_range(s.pool, 1, o.fruit_pool), "pool", "is empty or above a full pool");
@@ -30,7 +30,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
         c.check((s.hand[at(p)] & ~o.deck) == 0, "hand", "has a card that is not in the deck");
         c.check(in_range(s.pending[at(p)], -1, plays ? kCards - 1 : -1), "pending", "is neither -1 nor a card");
         c.check(plays ? in_range(s.boat[at(p)], 1, o.board.spaces) : s.boat[at(p)] == 0, "boat",
-                "is no space of the track");
+                "is not a space of the track");
         c.check(s.faceup[at(p)] <= (plays ? kCharacters : 0), "faceup", "is more than there are character cards");
         c.check(s.supply[at(p)] <= (plays ? o.board.banners : 0), "supply", "is more than a seat has banners");
         c.check(s.fruit[at(p)] <= (plays ? o.fruit_pool : 0), "fruit", "is more than a full pool");
@@ -41,7 +41,8 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     }
     const int used = c.good() ? finished_bouts(s) * n : 0;
     for (int i = 0; i < kMaxHands; ++i)
-        c.check(s.played[at(i)] < (i < used ? kCards : 1), "played", "has what is no card of a finished bout");
+        c.check(s.played[at(i)] < (i < used ? kCards : 1), "played",
+                "has an entry that is not a card of a finished bout");
 }
 
 // Section 4: the docks, towers and supply hold all banners of a seat. Neutral banners are where section 3 puts them.
@@ -125,7 +126,7 @@ void check_phase(const Options& o, const State& s, Checker& c) {
     c.check(s.phase != kMoveGate || !first, "phase", "is GATE in the first bout of the game");
     switch (s.phase) {
         case kMoveGate: c.check(s.actor == s.lead, "actor", "is not the lead, but the phase is GATE"); break;
-        case kPlay: c.check(s.actor >= 0, "actor", "is no seat, but the phase is PLAY"); break;
+        case kPlay: c.check(s.actor >= 0, "actor", "is not a seat, but the phase is PLAY"); break;
         default: c.check(s.actor == -1, "actor", "is a seat, but nobody is to act"); break;
     }
     for (int p = 0; p < o.players; ++p) {
@@ -133,7 +134,7 @@ void check_phase(const Options& o, const State& s, Checker& c) {
         c.check((s.pending[at(p)] >= 0) == committed, "pending", "does not fit the seat to act");
         if (s.phase == kDeal) continue;
         const int total = s.phase == kEnd ? 0 : o.hand - s.bout + 1 - int{committed};
-        c.check(size_of(s.hand[at(p)]) == total, "hand", "has not the number of cards that the bout asks for");
+        c.check(size_of(s.hand[at(p)]) == total, "hand", "does not have the number of cards that the bout requires");
     }
     if (s.phase == kDeal) return check_deal(o, s, c);
     c.check(s.deal_seat == 0 && s.deal_left == 0, "hand", "does not fit the deal");

@@ -1,12 +1,12 @@
-"""Long work in units: done by processes or by Ray, kept in a folder, gone on with after a stop.
+"""Long work in units: run by processes or by Ray, stored in a folder, resumed after a stop.
 
     >>> from uneri._util.jobs import Processes, Task, make_content_id
     >>> squares = [Task(number, number, make_content_id(["square", number])) for number in range(3)]
     >>> sorted(result for _, result in Processes(1).run(lambda unit: unit.data**2, squares))
     [0, 1, 4]
 
-A unit is a piece of work whose result depends on its data alone, so it doesn't matter who does it, in which order, or how
-often. What dies with it unfinished is done again.
+A unit is a piece of work whose result depends on its data alone, so it doesn't matter which worker does it, in which
+order, or how often. Unfinished units are done again after a crash.
 """
 
 from __future__ import annotations

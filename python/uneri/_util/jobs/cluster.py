@@ -1,4 +1,4 @@
-"""Units done by a Ray cluster."""
+"""Runs units on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from typing import Any
 from .runner import DIED, FAILED, run_task_alone
 from .task import TRIES, Task, Work, make_give_up_error
 
-_AHEAD = 2  # units handed out for each processor: one is at work, the next one waits beside it
-_LOOK_SECONDS = 5.0  # between two looks at the size of the cluster
+_AHEAD = 2  # units handed out per processor: one runs, the next one waits
+_LOOK_SECONDS = 5.0  # between two checks of the size of the cluster
 
 
 @dataclass(frozen=True)
 class Ray:
-    """Does units on a Ray cluster, one processor each. The nodes need this library, and what the work imports.
+    """Runs units on a Ray cluster, one processor each. The nodes need this library, and the imports of the work.
 
     If the program has called `ray.init`, that cluster is used.
     """
 
     address: str | None = None
-    """Where the cluster is, as for `ray.init`. None (default): a new one on this machine, which ends with the work."""
+    """The address of the cluster, as for `ray.init`. None (default): a new one on this machine, which ends with the work."""
     jobs: int | None = None
     """Processors of a new cluster; None: all."""
     seconds: float | None = None
-    """A worker that takes longer for a unit is ended, and the unit done again. None (default): no limit."""
+    """A worker that takes longer for a unit is killed, and the unit done again. None (default): no limit."""
 
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
-        """As `Executor.run`; also ImportError where Ray isn't installed, ConnectionError if there is no such cluster."""
+        """Run as `Executor.run`; raise ImportError without Ray, ConnectionError if there is no such cluster."""
         ray = _import_ray()
         ours = not ray.is_initialized()
         if ours:
@@ -43,7 +43,7 @@ class Ray:
                 ray.shutdown()
 
     def _run_tasks(self, ray: Any, work: Work, units: Any) -> Generator[tuple[Task, Any]]:
-        remote = ray.remote(num_cpus=1, max_retries=0)(run_task_alone)  # we count the tries, whoever does the units
+        remote = ray.remote(num_cpus=1, max_retries=0)(run_task_alone)  # we count the tries, on any worker
         shared = ray.put(work)
         flying: dict[Any, tuple[Task, int]] = {}
         room, looked = 0, -_LOOK_SECONDS
@@ -77,7 +77,7 @@ class Ray:
 
 
 def _receive(ray: Any, done: Any) -> tuple[str, Any]:
-    """The answer of an attempt; `DIED` if its process or its node ended."""
+    """Return the answer of an attempt; `DIED` if its process or its node ended."""
     try:
         answer: tuple[str, Any] = ray.get(done)
     except ray.exceptions.RayTaskError as error:  # before or after the attempt: it cannot be read on that node
@@ -88,7 +88,7 @@ def _receive(ray: Any, done: Any) -> tuple[str, Any]:
 
 
 def _begin(ray: Any, address: str | None, jobs: int | None) -> None:
-    """Connects to a cluster, or begins one. Its workers say nothing here."""
+    """Connect to a cluster, or start one, whose workers print nothing here."""
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is None:
         ray.init(address="local", num_cpus=jobs, include_dashboard=False, **options)

@@ -1,4 +1,4 @@
-"""Who does the units."""
+"""Chooses the executor of units."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .task import Task, Work
 
 
 class Executor(Protocol):
-    """Does units: `Processes` and `Ray` are two."""
+    """Runs units. `Processes` and `Ray` are executors."""
 
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """Yield each unit with its result, in the order in which they are finished. Closing the iterator ends all workers.
 
-        WorkError if a unit raises an error, or its workers die again and again; OSError if it cannot write its results.
+        Raise WorkError if a unit raises an error, or its workers keep dying; OSError if it cannot write its results.
         """
 
 

@@ -1,4 +1,4 @@
-"""One run at a time in a folder: a lock of the operating system, which ends with the process however that ends."""
+"""Allows one run at a time in a folder, by a lock of the operating system that ends with its process."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from typing import Any
 NAME = "lock"
 _TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK"))
-_OURS = re.compile(rb"[\d\r\n\0]{0,30}")  # the number of a process, or what a power cut left of it
+_OURS = re.compile(rb"[\d\r\n\0]{0,30}")  # the number of a process, or a part of it after a power cut
 _FAR = 1 << 30  # the byte that Windows locks: the number of the process, before it, stays readable
 
 
 class FolderLock:
-    """Held until `release`. ValueError, with the kind of run, if another run holds it, OSError if the folder can't be written.
+    """A lock held until `release`. Raises ValueError if another run (named) holds it, OSError if it can't be written.
 
-    The file is written to and taken away, so it must be one of ours: a link, or a file with other content, is a ValueError.
+    The file is written and removed, so it must be a lock file: a link, or a file with other content, is a ValueError.
 
-    `held` is False where the file system knows no locks.
+    `held` is False if the file system has no locks.
     """
 
     def __init__(self, folder: Path, kind: str = "arena") -> None:
@@ -34,7 +34,7 @@ class FolderLock:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
             try:
                 self.held = _lock(self._file)
-                if not self._is_there():  # the one before took it away between our two steps
+                if not self._is_there():  # the previous holder removed it between our two steps
                     os.close(self._file)
                     continue
                 self._check_file()
@@ -54,22 +54,22 @@ class FolderLock:
                 raise
 
     def _check_name(self) -> None:
-        """ValueError if what has the name is no file: to open a pipe or a device has effects."""
+        """Refuse pipes and devices: opening them has side effects."""
         with contextlib.suppress(FileNotFoundError):
             if not stat.S_ISREG(self._path.lstat().st_mode):
                 raise self._make_refusal()
 
     def _check_file(self) -> None:
-        """ValueError if the open file is something else's."""
+        """Raise ValueError if the open file is not a lock."""
         told, content = os.fstat(self._file), os.read(self._file, 100)
         if not stat.S_ISREG(told.st_mode) or told.st_nlink > 1 or not _OURS.fullmatch(content):
             raise self._make_refusal()
 
     def _make_refusal(self) -> ValueError:
-        return ValueError(f"{self._path} is no lock of a run; allowed: another folder, or take that file away")
+        return ValueError(f"{self._path} is not the lock of a run; allowed: another folder, or remove that file")
 
     def _is_there(self) -> bool:
-        """Is the open file the one that has the name?"""
+        """Return whether the open file is the one with this name."""
         try:
             named = self._path.lstat()
         except FileNotFoundError:
@@ -82,13 +82,13 @@ class FolderLock:
         return ""
 
     def _leave_to_parent(self) -> None:
-        """In a child by fork: with a copy of the open file it would hold the lock longer than the parent lives."""
+        """Close the file in a forked child: its copy would hold the lock longer than the parent lives."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
     def release(self) -> None:
-        """Takes the file away, which is ours, then lets go. May be called twice."""
+        """Remove the file, which is ours, then unlock it. May be called twice."""
         if self._file >= 0:
             with contextlib.suppress(OSError):  # Windows keeps a file that is open
                 self._path.unlink()
@@ -97,7 +97,7 @@ class FolderLock:
 
 
 def _lock(file: int) -> bool:
-    """Takes the lock. BlockingIOError if somebody holds it; False where there are no locks."""
+    """Take the lock. Raise BlockingIOError if another process holds it; return False without locks."""
     try:
         if os.name == "nt":
             msvcrt: Any = importlib.import_module("msvcrt")

@@ -1,4 +1,4 @@
-"""Units done by processes of this machine."""
+"""Runs units in processes of this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Processes:
-    """Does units in worker processes of this machine. One job without a limit is done by the caller's own process.
+    """Runs units in worker processes of this machine. One job without a limit runs in the caller's own process.
 
     Examples
     --------
@@ -27,15 +27,15 @@ class Processes:
     """
 
     jobs: int = 1
-    """How many processes."""
+    """The number of processes."""
     seconds: float | None = None
-    """A worker that takes longer for a unit is ended, and the unit done again. None (default): no limit."""
+    """A worker that takes longer for a unit is killed, and the unit done again. None (default): no limit."""
 
     apart: bool = False
-    """Whether the caller's own process does nothing."""
+    """Whether the caller's own process does no units."""
 
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
-        """As `Executor.run`."""
+        """Run as `Executor.run`."""
         if self.jobs == 1 and self.seconds is None and not self.apart:
             return self._run_here(work, units)
         return self._run_elsewhere(work, iter(units))
@@ -53,7 +53,7 @@ class Processes:
     def _run_elsewhere(self, work: Work, units: Any) -> Generator[tuple[Task, Any]]:
         context, home = process_context(), ForkGuard()
         running: list[_UnitWorker] = []
-        again: list[tuple[Task, int]] = []  # units whose worker died, and how often they were begun
+        again: list[tuple[Task, int]] = []  # units whose worker died, and how often they were started
 
         def take_next() -> tuple[Task, int] | None:
             if again:
@@ -97,16 +97,16 @@ class Processes:
 class _UnitWorker(Worker):
     unit: Task
     begun: int
-    """How often the unit was begun, this time included."""
+    """How often the unit was started, this time included."""
 
     def give(self, unit: Task, begun: int) -> None:
-        """Sends a unit that was begun so often before."""
+        """Send a unit that was started `begun` times before."""
         self.unit, self.begun = unit, begun + 1
         self.send(unit)
 
 
 def _work(connection: Connection, work: Work, seconds: float | None) -> None:
-    """A worker process: units come in, results go out."""
+    """Run a worker process: units come in, results go out."""
     listen()
     with enter_work(work) as ready:
         serve(connection, lambda unit: run_task(ready, unit, seconds))

@@ -1,4 +1,4 @@
-"""Results of units as bytes, in memory or in a folder. What the folder has is not done again."""
+"""Results of units as bytes, in memory or in a folder. Results in the folder are not computed again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run_tasks(
     out: str | os.PathLike[str] | None,
     report: Callable[[float], object],
 ) -> Iterator[bytes]:
-    """Do units that give bytes, and return the results in the order of the units when all are done.
+    """Do units that return bytes, and return the results in the order of the units when all are done.
 
     Their ids name the files in `out`, a folder or an address, which the workers write themselves; runs of other settings may
     share it. Without `out` results go through memory.
@@ -53,13 +53,13 @@ def _read_kept(storage: Storage, unit: Task) -> bytes:
 
 @dataclass(frozen=True)
 class Keep:
-    """Does a unit and writes its file; the program that hands out the units gets the number of bytes alone."""
+    """Does a unit and writes its file; the main program gets only the number of bytes."""
 
     work: Callable[[Task], bytes]
     storage: Storage
 
     def __call__(self, unit: Task) -> int:
-        """The unit's bytes."""
+        """Return the unit's bytes."""
         content = self.work(unit)
         self.storage.write(f"{FOLDER}/{unit.name}", content)
         return len(content)

@@ -17,13 +17,13 @@ DONE, FAILED, DIED = "done", "failed", "died"
 
 
 def run_task(work: Work, unit: Task, seconds: float | None) -> tuple[str, Any]:
-    """Does a unit: `DONE` and the result, `FAILED` and the error, or `DIED` and why another process should try."""
+    """Do a unit: return `DONE` and the result, `FAILED` and the error, or `DIED` and the reason for a retry."""
     try:
         with time_limit(seconds):
             return DONE, work(unit)
     except ForkedArena:  # this is a child: its parent answers
         raise
-    except MemoryError:  # with fewer others at work there may be enough
+    except MemoryError:  # with fewer others running there may be enough
         return DIED, "out of memory"
     except Exception as error:  # noqa: BLE001  # raised where the results are read
         told = make_task_error(unit, error)
@@ -44,7 +44,7 @@ def run_task_alone(work: Work, unit: Task, seconds: float | None) -> tuple[str, 
 
 @contextlib.contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
-    """Ends this process if the block takes longer. A thread of C does it, which needs no GIL."""
+    """End this process if the block takes longer. A C thread does it, which needs no GIL."""
     if seconds is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Where results are kept: a folder of this machine, or any that `pyarrow.fs` reaches."""
+"""Stores results in a folder of this machine, or in one that `pyarrow.fs` reaches."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _is_junction = getattr(os.path, "isjunction", os.path.islink)  # of Windows; sin
 
 
 class Storage:
-    """A folder of files that are there whole or not at all.
+    """A folder whose files are complete or absent.
 
-    A file is written beside its place under a name of its own and moved there. So two workers may write the same file: the
-    last one stays, whole.
+    A file is written under a temporary name beside its place and then moved. So two workers may write the same file:
+    the last one stays, whole.
 
-    A folder inside it that is a link isn't written to: whoever made the folder would choose which files are changed.
+    A linked folder inside it isn't written to: its creator would choose which files are changed.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class Storage:
         return self.place
 
     def read(self, name: str) -> bytes | None:
-        """Read a file by its path from the folder; None if it isn't there. ValueError if it is no plain file."""
+        """Read a file by its path from the folder; None if it isn't there. Raise ValueError for special files."""
         try:
             self.check_file(name)
             if self.folder is not None:
@@ -73,13 +73,13 @@ class Storage:
             return None
 
     def check_file(self, name: str) -> None:
-        """Check that what has a name on this machine is a file: to open a pipe or a device might never end."""
+        """Check that a name on this machine is a file: opening a pipe or a device might never end."""
         base = self._base()
         if base is not None and not stat.S_ISREG((base / name).stat().st_mode):
-            raise ValueError(f"{base / name} is no file; allowed: a file")
+            raise ValueError(f"{base / name} is not a file; allowed: a file")
 
     def write(self, name: str, content: Any) -> None:
-        """Write a file whole. OSError names it, also where the disk is full; a file that was there stays then."""
+        """Write a file whole. The OSError names it, also for a full disk; an existing file stays then."""
         self._check_way(name)
         beside = f"{name}.{os.getpid()}-{secrets.token_hex(4)}{TEMPORARY}"
         try:
@@ -120,20 +120,20 @@ class Storage:
                 system.delete_file(f"{root}/{name}")
 
     def sweep(self, under: str) -> None:
-        """Remove what killed runs left half written in a folder of this machine. Nobody else may be at work there."""
+        """Remove the partial files of killed runs in a folder of this machine. No other run may be active there."""
         self._check_way(f"{under}/{TEMPORARY}")
         if self.folder is not None and (self.folder / under).is_dir():
             for left in (self.folder / under).glob(f"*{TEMPORARY}"):
                 left.unlink(missing_ok=True)
 
     def _base(self) -> Path | None:
-        """The folder, if it is one of this machine, by whatever address."""
+        """Return the folder, if it is one of this machine, by any kind of address."""
         if self.folder is not None:
             return self.folder
         return Path(self._system()[1]) if self.place.startswith("file:") else None
 
     def _check_way(self, name: str) -> None:
-        """OSError if one of the folders from this one to a file is a link."""
+        """Raise OSError if one of the folders from this one to a file is a link."""
         base = self._base()
         if base is not None:
             for between in PurePath(name).parents[:-1]:
@@ -150,12 +150,12 @@ class Storage:
 
 
 def is_hidden(name: str) -> bool:
-    """Tell whether a name is that of a hidden file, as file managers and Hadoop write them and no run does."""
+    """Return whether a name is that of a hidden file, as file managers and Hadoop write them and no run does."""
     return name.startswith((".", "_"))
 
 
 def check_no_link(path: Path) -> None:
-    """OSError if a path is a link, as a stranger's folder may hold one: nothing is written or removed through it."""
+    """Raise OSError if a path is a link, as an outside folder may hold one: links are never written through."""
     if path.is_symlink() or _is_junction(path):
         raise OSError(errno.ELOOP, "it is a link, and nothing is written through it; allowed: a real one", str(path))
 

@@ -1,4 +1,4 @@
-"""What a unit of work is."""
+"""The unit of work."""
 
 from __future__ import annotations
 
@@ -9,57 +9,57 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 TRIES = 4
-"""How often a unit is begun before it is given up: its worker died each time."""
+"""How often a unit is started before the run gives up: its worker died each time."""
 
 
 class Task(NamedTuple):
     """A piece of work. Its result depends on `data` alone."""
 
     number: int
-    """Its place among the units of a run."""
+    """Its index among the units of a run."""
     data: Any
-    """What the work needs to know. It must pickle."""
+    """The input of the work. It must pickle."""
     id: str
-    """The content id of all that the result depends on."""
+    """The content id of all inputs of the result."""
 
     @property
     def name(self) -> str:
-        """What it is called in files and messages: `000012-8f3a...`."""
+        """Its name in files and messages: `000012-8f3a...`."""
         return f"{self.number:06d}-{self.id}"
 
 
 Work = Callable[[Task], Any]
-"""Does a unit. It must pickle, unless one process does all. A work that is a context manager is entered once in a process."""
+"""Does a unit. It must pickle, unless one process does all. A work that is a context manager is entered once per process."""
 
 
 def enter_work(work: Work) -> contextlib.AbstractContextManager[Work]:
-    """Enter a work that keeps something for a process."""
+    """Enter a work that keeps resources for a process."""
     kept: Any = work
     return kept if hasattr(kept, "__enter__") else contextlib.nullcontext(work)
 
 
 class WorkError(RuntimeError):
-    """A unit cannot be done: it raised an error, or its workers died again and again. The message names it."""
+    """A unit failed: it raised an error, or its workers kept dying. The message names it."""
 
 
 class GivenUp(WorkError):
-    """The workers of a unit died again and again."""
+    """The workers of a unit kept dying."""
 
 
 def make_content_id(data: Any) -> str:
-    """Name what some plain data stands for: the beginning of the SHA-256 of its canonical JSON, 16 hexadecimal digits."""
+    """Name some plain data: the first 16 hexadecimal digits of the SHA-256 of its canonical JSON."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def make_give_up_error(unit: Task, ending: str, seconds: float | None = None) -> GivenUp:
-    """The error for a unit whose workers all died. `seconds` is what a unit may take."""
+    """Return the error for a unit whose workers all died. `seconds` is the time limit of a unit."""
     limit = "" if seconds is None else f" (a unit may take {seconds:g} s)"
-    return GivenUp(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}{limit}")
+    return GivenUp(f"unit {unit.name} was started {TRIES} times, and its worker died each time: {ending}{limit}")
 
 
 def make_task_error(unit: Task, error: BaseException) -> BaseException:
-    """What the caller is told of an error in a unit. A file that can't be written is told as it is."""
+    """Return the error for the caller after an error in a unit. An unwritable file is reported unchanged."""
     if isinstance(error, OSError | WorkError):
         return error
     told = WorkError(f"unit {unit.name}: {type(error).__name__}: {error}")

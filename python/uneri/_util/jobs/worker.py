@@ -1,4 +1,4 @@
-"""A process that answers messages, and is seen to end."""
+"""A worker process that answers messages, and whose end is detected."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 PATIENCE = 5.0
-"""Seconds for a process to end by itself."""
+"""Seconds allowed for a process to end by itself."""
 LATE = 1
 """The exit code of a process that `time_limit` ends."""
 
 
 def process_context() -> Any:
-    """How processes are started: never by a fork of the caller, which may have threads."""
+    """Return the way to start processes: never by a fork of the caller, which may have threads."""
     methods = multiprocessing.get_all_start_methods()
     return multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
 
 
 class Worker:
-    """A process, as its owner sees it. It runs `target(connection, *args)`, which should call `serve`.
+    """A process, as seen by its owner. It runs `target(connection, *args)`, which should call `serve`.
 
     `seconds` is the limit by which the target ends itself (`time_limit`).
     """
@@ -50,13 +50,13 @@ class Worker:
         return cast("int", self._process.sentinel)
 
     def send(self, message: object) -> None:
-        """Sends a message to the process."""
+        """Send a message to the process."""
         self._sent = time.monotonic()
-        with contextlib.suppress(OSError):  # it has ended: reading tells
+        with contextlib.suppress(OSError):  # it has ended: reading reports it
             self.connection.send(message)
 
     def answer(self) -> tuple[str, Any] | None:
-        """The process's answer; None if it ended."""
+        """Return the process's answer; None if it ended."""
         try:
             _wait([self.connection, self.sentinel])
             if not self.connection.poll():
@@ -66,12 +66,12 @@ class Worker:
             return None
 
     def exit_code(self) -> int | None:
-        """The exit code of a process that has ended; negative if a signal ended it."""
+        """Return the exit code of a process that has ended; negative if a signal ended it."""
         self._process.join(PATIENCE)
         return cast("int | None", self._process.exitcode)
 
     def ending(self) -> str:
-        """How it ended, in words."""
+        """Describe how it ended."""
         if self.is_late():
             return f"it took longer than {self._seconds:g} s"
         code = self.exit_code()
@@ -81,26 +81,26 @@ class Worker:
         return f"exit code {code}"
 
     def is_late(self) -> bool:
-        """Did it end because of its limit? For a process that has ended."""
+        """Return whether it ended because of its limit. The process must have ended."""
         if self._seconds is None or self.exit_code() != LATE:
             return False
         return time.monotonic() - self._sent >= self._seconds
 
     def dismiss(self) -> None:
-        """Tells the process that there is no more work, and waits for its end."""
+        """Shut the process down, and wait for its end."""
         self.send(None)
         self.kill(PATIENCE)
 
     def stop(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """Kill the process, whatever it is doing."""
         self._process.terminate()
 
     def disown(self) -> None:
-        """In a child by fork: the process is the parent's. `multiprocessing` would end it with the child."""
+        """Leave the process to the parent, in a forked child. `multiprocessing` would end it with the child."""
         self._process._popen.returncode = 0
 
     def kill(self, patience: float = 0.0) -> None:
-        """Ends the process at once, or after `patience` seconds. It has ended when this returns."""
+        """Kill the process at once, or after `patience` seconds. It has ended when this returns."""
         if patience:
             self._process.join(patience)
         self._process.kill()
@@ -112,7 +112,7 @@ _Some = TypeVar("_Some", bound=Worker)
 
 
 def first_ready(workers: Sequence[_Some]) -> _Some:
-    """A worker that has answered, or has ended."""
+    """Return a worker that has answered, or has ended."""
     by_handle: dict[Any, _Some] = {}
     for worker in workers:
         by_handle[worker.connection] = worker
@@ -121,7 +121,7 @@ def first_ready(workers: Sequence[_Some]) -> _Some:
 
 
 def end_all(workers: Sequence[Worker], is_here: bool) -> None:
-    """Ends the workers that still run; in a child by fork lets go of them."""
+    """End the workers that still run; in a forked child leave them alone."""
     if is_here:
         for worker in workers:
             worker.stop()
@@ -133,28 +133,28 @@ def end_all(workers: Sequence[Worker], is_here: bool) -> None:
 
 
 def listen() -> None:
-    """What a worker process does first: Ctrl-C is for its owner, who ends it, and it ends with its owner."""
+    """Prepare a worker process: it leaves Ctrl-C to its owner, which ends it, and ends with its owner."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):  # what a bot starts hears it, as it would elsewhere
+    if hasattr(signal, "pthread_sigmask"):  # processes started by a bot receive it, as they would elsewhere
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def serve(connection: Connection, answered: Callable[[Any], tuple[str, Any]]) -> None:
-    """Answers messages until there are no more. What `answered` raises goes back as `("error", traceback)`."""
+    """Answer messages until there are no more. Errors of `answered` are sent as `("error", traceback)`."""
     with contextlib.suppress(EOFError, OSError):
         while (message := connection.recv()) is not None:
             try:
                 answer = answered(message)
             except ForkedArena:
-                os._exit(1)  # the pipe is the parent's, and so is all that an orderly end would write or close
+                os._exit(1)  # the pipe is the parent's, and so is everything that a clean exit would write or close
             except Exception:  # noqa: BLE001  # shown where the results are read
                 answer = ("error", traceback.format_exc())
             connection.send(answer)
 
 
 def _wait(handles: Sequence[Any]) -> list[Any]:
-    """Those that are ready. The import waits, too: a Python without processes (Pyodide) has no such module."""
+    """Return those that are ready. The import comes late: a Python without processes (Pyodide) has no such module."""
     from multiprocessing.connection import wait
 
     return wait(handles)

@@ -6,5 +6,5 @@ from pathlib import Path
 
 
 def hook_dirs() -> list[str]:
-    """Returns the folders with hooks: this one."""
+    """Return the folders with hooks: this one."""
     return [str(Path(__file__).parent)]

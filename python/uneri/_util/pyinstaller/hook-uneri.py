@@ -1,4 +1,4 @@
-"""Tells PyInstaller what `import uneri` needs: modules that are loaded by name, and files that are read.
+"""Lists what `import uneri` needs for PyInstaller: modules that are loaded by name, and data files.
 
 It doesn't list adapters, which would bring their libraries along. Programs that import them get them.
 """

@@ -1,6 +1,6 @@
-"""Measuring: what `uneri bench` and the suites in `bench/` of the repository share.
+"""Measuring: shared by `uneri bench` and the suites in `bench/` of the repository.
 
-`work`      what is measured, and what it stands beside
+`work`      a work to measure, and the one it is compared with
 `measure`   rates of several works, taken in turn
 `ours`      the works of every game
 `games`     those of one game alone, and the nearest games of other libraries

@@ -1,4 +1,4 @@
-"""What is measured of one game alone."""
+"""The works of one game alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _repeated(once: Callable[[], object], size: int, times: int = 1) -> Callable
 
 
 def _deals(deck: Any, hands: int, cards: int) -> Any:
-    """Hands from a deck, given as a kind per card."""
+    """Deal hands from a deck, given as a kind per card."""
     rng = np.random.default_rng(1)
     dealt = [np.bincount(rng.permutation(deck)[:cards], minlength=deck[-1] + 1) for _ in range(hands)]
     return np.array(dealt, np.uint8)
@@ -105,7 +105,7 @@ def _tidal() -> Iterator[Own]:
 
 
 def _played(game: str, moves: int) -> uneri.State:
-    """A position after the first legal move of each decision."""
+    """Return a position after the first legal move of each decision."""
     state = uneri.load_game(game).new_initial_state(1)
     for _ in range(moves):
         state.apply_action(state.legal_actions()[0])

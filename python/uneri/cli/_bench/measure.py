@@ -1,4 +1,4 @@
-"""Rates of several works, taken in turn, so that a drift of the machine's speed hits all alike."""
+"""Measures several works alternately, so that a drift of the machine's speed affects all alike."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from .work import Missing, Run, Timed, Work
 
 SECONDS = 0.2
-"""A run takes at least so much CPU time, or the clock's steps would show."""
+"""A run takes at least this much CPU time, or the clock's steps would show."""
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Units of a work a second: of CPU time of this process with all its threads, or by the clock."""
+    """Units of a work per second: of CPU time of this process with all its threads, or of wall time."""
 
     work: Work
     runs: tuple[float, ...]
@@ -28,13 +28,13 @@ class Rates:
         return statistics.median(self.runs)
 
     def over(self, other: Rates) -> tuple[float, ...]:
-        """How many times as fast as another work, run by run."""
+        """Return how many times as fast it is as another work, run by run."""
         return tuple(a / b for a, b in zip(self.runs, other.runs, strict=True))
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The rates, and the works that could not be measured by what they lack."""
+    """The rates, and the works that could not be measured, by their missing parts."""
 
     rates: list[Rates]
     missing: dict[str, list[str]]
@@ -48,7 +48,7 @@ def measure(
     warm: bool = True,
     report: Callable[[float], object] | None = None,
 ) -> Measured:
-    """Measures every work `runs` times, in turn; `warm`: after one run that isn't counted."""
+    """Measure every work `runs` times, alternately; `warm`: after one run that isn't counted."""
     least = SECONDS if seconds is None else seconds
     started: list[tuple[Work, Run]] = []
     missing: dict[str, list[str]] = {}
@@ -75,7 +75,7 @@ def measure(
 
 
 def _rate(run: Run, wall: bool, least: float) -> float:
-    """Units a second."""
+    """Return the units per second."""
     clock = time.perf_counter if wall else time.process_time
     units, seconds = 0.0, 0.0
     while True:

@@ -1,4 +1,4 @@
-"""The works of a game: the same for every game, then the game's own."""
+"""The works of a game: those of every game, then the game's own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NODES = 10_000  # at least, of a perft
 
 
 def game_works(game: uneri.Game) -> list[Work]:
-    """What is measured of a game."""
+    """List the works of a game."""
     core = game.backend == "core"
     return [
         _playouts(game),
@@ -46,7 +46,7 @@ def _itself(run: Callable[[], int]) -> Run:
 
 
 def playouts_run(game: uneri.Game) -> Run:
-    """Random games in one call, the same every time."""
+    """Play random games in one call, the same every time."""
     games = 2000 if game.backend == "core" else 2
     return lambda: int(uneri.playouts(game, games, seed=1, progress=False).lengths.sum())
 
@@ -56,7 +56,7 @@ def _playouts(game: uneri.Game) -> Work:
 
 
 def _steps(game: uneri.Game) -> Run:
-    """Random games, one step at a time, chance resolved by seed."""
+    """Play random games, one step at a time, chance resolved by seed."""
     games = 40 if game.backend == "core" else 1
     draw = random.random
 
@@ -74,7 +74,7 @@ def _steps(game: uneri.Game) -> Run:
 
 
 def _states(game: uneri.Game) -> list[Work]:
-    """Calls of a state, over positions of one random game."""
+    """Call functions of a state, over positions of one random game."""
 
     def start(bind: Callable[[uneri.State], Callable[[], object]]) -> Callable[[], Run]:
         return lambda: calls([bind(state) for state in _positions(game)], 16)
@@ -99,7 +99,7 @@ def _states(game: uneri.Game) -> list[Work]:
 
 
 def _positions(game: uneri.Game) -> list[uneri.State]:
-    """Positions spread over a random game."""
+    """List positions spread over a random game."""
     draw = random.Random(1)
     path: list[uneri.State] = []
     state = game.new_initial_state(1)
@@ -110,7 +110,7 @@ def _positions(game: uneri.Game) -> list[uneri.State]:
 
 
 def _engine(game: uneri.Game) -> list[Work]:
-    """Batches, searches, and the tree of all games."""
+    """List batches, searches, and the tree of all games."""
     return [
         Work(BATCH, "steps/s", lambda: batch_run(game, LANES)),
         Work(SEARCH, "sims/s", lambda: _search(game, "uniform")),
@@ -120,7 +120,7 @@ def _engine(game: uneri.Game) -> list[Work]:
 
 
 def batch_run(game: uneri.Game, lanes: int) -> Run:
-    """Steps of all lanes by random actions."""
+    """Step all lanes by random actions."""
     batch = uneri.BatchEnv(game, lanes, seed=1)
     batch.step_random(200)  # spread over their games
 
@@ -133,7 +133,7 @@ def batch_run(game: uneri.Game, lanes: int) -> Run:
 
 
 def first_decision(game: uneri.Game) -> uneri.State:
-    """The first position with a choice of the game dealt with seed 5."""
+    """Return the first position with a choice of the game dealt with seed 5."""
     state = game.new_initial_state(5)
     while not state.is_terminal() and state.num_legal_actions() == 1:
         state.apply_action(state.legal_actions()[0])

@@ -1,4 +1,4 @@
-"""The table of what was measured, and the same as data."""
+"""Prints the table of the measurements, and returns the same as data."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .._output import format_rate, print_table, say
 from .measure import Measured, Rates
 
 HEADER = ("work", "unit", "median", "least", "greatest", "each", "runs", "CPU s", "first over it")
-"""The last: how many times as fast the work is that this one stands beside."""
+"""The last column: how many times as fast the work is that this one is compared with."""
 
 
 def machine() -> str:
-    """What it ran on."""
+    """Describe the machine."""
     return (
         f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, "
         f"{processor()} with {os.cpu_count()} cores, uneri {uneri.__version__}"
@@ -28,7 +28,7 @@ def machine() -> str:
 
 
 def processor() -> str:
-    """The processor's name."""
+    """Return the processor's name."""
     with contextlib.suppress(OSError):  # `platform` doesn't know it on Linux
         for line in Path("/proc/cpuinfo").read_bytes().decode("ascii", "replace").splitlines():
             if line.startswith("model name"):
@@ -37,7 +37,7 @@ def processor() -> str:
 
 
 def show(found: Measured, against: str = "") -> None:
-    """Prints the table: every work, then what stands beside it.
+    """Print the table: every work, then those compared with it.
 
     `against`: the name of the work that all others are compared with, or a part of it.
     """
@@ -62,7 +62,7 @@ def show(found: Measured, against: str = "") -> None:
 
 
 def as_data(found: Measured, against: str = "") -> dict[str, Any]:
-    """The same, with every run."""
+    """Return the same as data, with every run."""
     pairs = _pairs(found.rates, against)
     rows: dict[str, dict[str, Any]] = {
         rates.work.name: {
@@ -87,12 +87,12 @@ def as_data(found: Measured, against: str = "") -> dict[str, Any]:
 
 
 def ratio_text(ratios: Sequence[float]) -> str:
-    """`11.0x [10.2 .. 12.7]`."""
+    """Write `11.0x [10.2 .. 12.7]`."""
     return f"{statistics.median(ratios):.3g}x [{min(ratios):.3g} .. {max(ratios):.3g}]"
 
 
 def duration(seconds: float) -> str:
-    """0.00123 -> '1.23 ms'."""
+    """Write 0.00123 as '1.23 ms'."""
     for factor, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "us")):
         if seconds >= factor:
             return f"{seconds / factor:.3g} {unit}"
@@ -104,7 +104,7 @@ def _clock(rates: Rates) -> str:
 
 
 def _pairs(found: Sequence[Rates], against: str) -> dict[str, Rates]:
-    """By the name of a work the one that it is compared with."""
+    """Map the name of a work to the one that it is compared with."""
     by_name = {rates.work.name: rates for rates in found}
     if against:
         chosen = next((rates for rates in found if against in rates.work.name), None)
@@ -113,7 +113,7 @@ def _pairs(found: Sequence[Rates], against: str) -> dict[str, Rates]:
 
 
 def _side_by_side(found: Sequence[Rates]) -> list[Rates]:
-    """Every work is followed by those beside it."""
+    """Order the works so that each is followed by those beside it."""
     names = {rates.work.name for rates in found}
     rows: list[Rates] = []
     for rates in found:

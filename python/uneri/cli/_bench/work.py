@@ -1,4 +1,4 @@
-"""What is measured: a name, a unit, and a function that does some of the work."""
+"""A work to measure: a name, a unit, and a function that does some of it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, Literal, NamedTuple
 
 
 class Missing(Exception):
-    """Something that a work needs is not installed; the text names it."""
+    """Raised if something that a work needs is not installed; the text names it."""
 
 
 class Timed(NamedTuple):
-    """What a work returns that takes its time itself."""
+    """The result of a work that measures its time itself."""
 
     units: float
     seconds: float
 
 
 Run = Callable[[], int | Timed]
-"""Does some of the work, some milliseconds of it or more. Returns how many units that was."""
+"""Does some of the work, for at least some milliseconds. Returns the number of units."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Work:
 
 
 def library(name: str) -> Any:
-    """A module of a library that may be missing."""
+    """Import a module of a library that may be missing."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -45,7 +45,7 @@ def library(name: str) -> Any:
 
 
 def calls(functions: Sequence[Callable[[], object]], times: int = 1) -> Run:
-    """A run that calls each function so many times."""
+    """Make a run that calls each function `times` times."""
 
     def run() -> int:
         for _ in range(times):
@@ -57,7 +57,7 @@ def calls(functions: Sequence[Callable[[], object]], times: int = 1) -> Run:
 
 
 def listings(lists: Sequence[Callable[[], Sequence[int]]], times: int) -> Run:
-    """The same for lists of actions: a unit is an action in a list."""
+    """Do the same for lists of actions: a unit is an action in a list."""
     run, listed = calls(lists, times), times * sum(len(actions()) for actions in lists)
 
     def count() -> int:

@@ -28,7 +28,7 @@ Kind = int | str
 
 
 def _hand(tables: Tables, hand: Hand | None) -> Counts:
-    """The counts of a hand; None is no card."""
+    """Return the counts of a hand; None means no cards."""
     if hand is None:
         return (0,) * len(tables.cap)
     if isinstance(hand, str):
@@ -40,7 +40,7 @@ def _hand(tables: Tables, hand: Hand | None) -> Counts:
 
 
 def _melds(tables: Tables, melds: Melds) -> Ids:
-    """Meld ids, ascending."""
+    """Return meld ids, ascending."""
     ids = []
     for meld in melds:
         found = tables.find_meld(parse_cards(tables, meld)) if isinstance(meld, str) else meld
@@ -51,7 +51,7 @@ def _melds(tables: Tables, melds: Melds) -> Ids:
 
 
 def _index(what: str, names: Sequence[str], value: Kind | None) -> int | None:
-    """A number as it is, a name as its number."""
+    """Return the index of a name; a number stays as it is."""
     if value is None:
         return None
     index = names.index(value.upper()) if isinstance(value, str) and value.upper() in names else value
@@ -61,7 +61,7 @@ def _index(what: str, names: Sequence[str], value: Kind | None) -> int | None:
 
 
 def _claimed(tables: Tables, hand: Counts, claimed: Kind | None) -> int | None:
-    """The claimed kind, which is a card of the hand (N-3.18)."""
+    """Return the claimed kind, which is a card of the hand (N-3.18)."""
     kind = _index("claimed", tables.names, claimed)
     if kind is not None and hand[kind] == 0:
         raise ValueError(f"{GAME}: claimed is {tables.names[kind]}; allowed: a card of the hand")
@@ -72,14 +72,14 @@ def _claimed(tables: Tables, hand: Counts, claimed: Kind | None) -> int | None:
 
 
 def meld_key(rules: Rules, cards: Hand) -> str | None:
-    """The key of the meld of exactly these cards, such as `SAME3w`; None if they are no meld."""
+    """Return the key of the meld of exactly these cards, such as `SAME3w`; None if they don't form a meld."""
     hand = _hand(rules.tables, cards)
     meld = rules.tables.find_meld([kind for kind, count in enumerate(hand) for _ in range(count)])
     return None if meld is None else rules.tables.melds[meld].key
 
 
 def arrangements(rules: Rules, hand: Hand, exposed: Melds = ()) -> list[tuple[Ids, Ids]]:
-    """11.1: new melds and exposed melds after lay-offs, sorted."""
+    """11.1: list new melds and exposed melds after lay-offs, sorted."""
     tables = rules.tables
     found = partition.arrangements(tables, _hand(tables, hand), _melds(tables, exposed))
     return sorted((arrangement.new, arrangement.exposed) for arrangement in found)
@@ -94,7 +94,7 @@ def is_complete(rules: Rules, hand: Hand, exposed: Melds = (), claimed: Kind | N
 def best(
     rules: Rules, hand: Hand, exposed: Melds = (), claimed: Kind | None = None, dora: Kind | None = None
 ) -> dict[str, object] | None:
-    """11.2: what the hand is worth before riichi doubles it; None if it isn't complete."""
+    """11.2: return the worth of the hand before riichi doubles it; None if it isn't complete."""
     tables, counts = rules.tables, _hand(rules.tables, hand)
     colour = _index("dora", tables.rules.colours, dora)
     worth = partition.best(tables, counts, _melds(tables, exposed), _claimed(tables, counts, claimed), colour)
@@ -183,7 +183,7 @@ def call_acceptance(
 def discard_table(
     rules: Rules, hand: Hand, exposed: Melds = (), growth: int | None = None, visible: Hand | None = None
 ) -> list[tuple[int, int, int]]:
-    """11.8: kind, deficiency after discarding it, copies that bring the hand nearer then."""
+    """11.8: kind, deficiency after discarding it, copies that would then reduce it."""
     tables = rules.tables
     counts, melds = _hand(tables, hand), _melds(tables, exposed)
     return distance.discard_table(tables, counts, melds, growth, _hand(tables, visible))
@@ -198,7 +198,7 @@ def unseen(rules: Rules, s: State, p: int) -> list[int]:
 
 
 def legal_melds(rules: Rules, hand: Hand, exposed: Melds = (), discard: Kind | None = None) -> list[int]:
-    """The melds that a seat may expose in ACT, or in ME with a discard. What it has exposed makes no difference."""
+    """List the melds that a seat may expose in ACT, or in ME with a discard. Its exposed melds make no difference."""
     tables = rules.tables
     _melds(tables, exposed)
     return distance.legal_melds(tables, _hand(tables, hand), _index("discard", tables.names, discard))

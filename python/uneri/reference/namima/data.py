@@ -1,4 +1,4 @@
-"""Namima's states as plain data: `to_dict`, what a seat may see of it (10), and `from_dict` with its checks (N-5.1)."""
+"""Namima's states as plain data: `to_dict`, also of a seat's view (10), and `from_dict` with its checks (N-5.1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIELDS = (
 
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
-    """The fields of 5.1; with a seat, None stands for what it may not know."""
+    """Return the fields of 5.1; for a seat, None replaces what it may not know."""
     over = s.phase == OVER
     if seat is None:
         phase, turn, to_act, claim = s.phase, s.turn, s.to_act, s.claim
@@ -57,10 +57,10 @@ def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
-    """The inverse of the full `to_dict`. Checks the domains and invariants of 5.1 and that the phase fits the rest.
+    """Return the state from a full `to_dict`. Check the domains and invariants of 5.1 and that the phase fits the rest.
 
-    Hands may be smaller than a real deal (the worked examples of the rules are such positions), and it isn't asked
-    whether play could lead there.
+    Hands may be smaller than a real deal (the worked examples of the rules are such positions), and states need not be
+    reachable by play.
     """
     s = _read(rules, read_fields(GAME, data, FIELDS, rules.options))
     with naming_values(data):
@@ -72,7 +72,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
 
 
 def _read(rules: Rules, field: Mapping[str, Field]) -> State:
-    """Every field on its own."""
+    """Read every field on its own."""
     n, most = rules.num_players, rules.max_score
     s = State(
         game=field["game"].integer(0, rules.games - 1),
@@ -107,28 +107,28 @@ def _by_seat(rules: Rules, field: Field) -> list[Field]:
 
 
 def _counts(rules: Rules, field: Field) -> Counts:
-    """One count a kind, at most as many as there are."""
+    """Read one count per kind, at most the number of copies."""
     cap = rules.tables.cap
     return field.ints_up_to(cap, f"{len(cap)} counts, each from 0 to the number of such cards in the deck")
 
 
 def _melds(rules: Rules, field: Field) -> tuple[int, ...]:
-    """The melds of one seat; every exposure costs a concealed card, and one is left (5.1)."""
+    """Read the melds of one seat; every exposure costs a concealed card, and one is left (5.1)."""
     most, last = rules.tables.deal - 1, len(rules.tables.melds) - 1
     return field.ints_up_to([last] * most, f"at most {most} meld ids, each 0 to {last}", least=0)
 
 
-# Contradictions are looked for in the order of the core and told in its words.
+# The order of the checks and their messages are the core's.
 
 
 def _require(good: bool, field: str, why: str) -> None:
-    """Raises unless `good`."""
+    """Raise unless `good`."""
     if not good:
         raise Contradiction(GAME, field, why)
 
 
 def _check_phase(rules: Rules, s: State) -> None:
-    """Game, dealer, turn and the seat to act as the phase asks for."""
+    """Check game, dealer, turn and the seat to act against the phase."""
     n, choosing = rules.num_players, s.phase == SEAT
     _require(not choosing or (s.game == 0 and rules.first_seat == -1), "phase", "is SEAT, but the first seat is known")
     _require(s.phase != OVER or s.game == rules.games - 1, "game", "is not the last one, but the phase is OVER")
@@ -145,16 +145,16 @@ def _check_phase(rules: Rules, s: State) -> None:
 
 
 def _check_scores(rules: Rules, s: State) -> None:
-    """Nothing is lost (N-5.1), and no more was won than the games played can give (N-8.4)."""
+    """Check that nothing is lost (N-5.1), and that no more was won than the games played can give (N-8.4)."""
     _require(sum(s.score) + s.pot == 0, "score", "and 'pot' do not add up to 0")
     most = rules.most_a_game * (rules.games if s.phase == OVER else s.game)
-    # Whoever wins the next game takes the pot as well.
+    # The winner of the next game takes the pot as well.
     _require(all(-most <= score <= most - s.pot for score in s.score), "score", "is out of bounds")
     _require(s.pot <= (0 if s.phase == OVER else most), "pot", "is out of bounds")
 
 
 def _cards_of(rules: Rules, melds: tuple[int, ...]) -> Counts:
-    """The cards of a seat's exposed melds."""
+    """Count the cards of a seat's exposed melds."""
     cards = (0,) * rules.kinds
     for meld in melds:
         cards = plus(cards, rules.tables.cards_of([meld]))
@@ -164,8 +164,8 @@ def _cards_of(rules: Rules, melds: tuple[int, ...]) -> Counts:
 
 
 def _check_cards(rules: Rules, s: State) -> None:
-    """Every card is somewhere, and hands have sizes that play leads to (N-5.1). What was thrown and does not lie any
-    more was called: it is in an exposed meld or won the match (N-5.10).
+    """Check that every card is somewhere, and hands have sizes that play leads to (N-5.1). A thrown card that is not
+    lying was called: it is in an exposed meld or won the match (N-5.10).
     """
     deal, dealing = rules.tables.deal, s.phase in (SEAT, DEAL)
     exposed = in_hands = thrown = (0,) * rules.kinds
@@ -200,15 +200,15 @@ def _check_cards(rules: Rules, s: State) -> None:
 
 
 def _check_turn(rules: Rules, s: State) -> None:
-    """The card claimed, the card drawn, which is in the hand or was laid off, riichi (N-9.1, N-9.3) and dora (N-9.6)."""
+    """Check the claimed card, the drawn card (in the hand or laid off), riichi (N-9.1, N-9.3) and dora (N-9.6)."""
     if s.claim != NONE:
         fresh = s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0
-        _require(fresh, "claim", "is no card that was just thrown")
+        _require(fresh, "claim", "is not a card that was just thrown")
     if s.drawn != NONE:
         own = s.hand[s.turn]
         if not s.declared[s.turn]:
             own = plus(own, rules.tables.cards_of(s.exposed[s.turn]))
-        _require(own[s.drawn] > 0, "drawn", "is no card of the seat")
+        _require(own[s.drawn] > 0, "drawn", "is not a card of the seat")
     for seat, declared in enumerate(s.declared):
         if declared:
             _require(rules.riichi, "declared", "has a seat, but there is no riichi")
@@ -220,4 +220,4 @@ def _check_turn(rules: Rules, s: State) -> None:
         _require(s.dora == NONE, "dora", "is a colour, but there is none yet")
     else:
         colours = [rules.tables.colour(kind) for kind, count in enumerate(s.thrown[s.dealer]) if count > 0]
-        _require(s.dora in colours, "dora", "is no colour that the dealer has thrown")
+        _require(s.dora in colours, "dora", "is not a colour that the dealer has thrown")

@@ -1,4 +1,4 @@
-"""What a seat of Namima knows (10, R-7): other states that look the same to it, and the tensor."""
+"""A seat's knowledge in Namima (10, R-7): other states that look the same to it, and the tensor."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Node:
 
 
 def seen_node(rules: Rules, s: State, seat: int) -> Node:
-    """A window in which somebody else is asked looks like the draw that follows if nobody calls (N-10.3)."""
+    """Show a window in which another seat is asked as the draw that follows if nobody calls (N-10.3)."""
     if s.phase in WINDOW and s.to_act != seat:
         return Node(DRAW, rules.next_seat(s.turn), NONE, NONE)
     return Node(s.phase, s.turn, s.to_act, s.claim)
 
 
 def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
-    """The same state for `seat` with the unseen cards dealt anew (N-10.5).
+    """Return a state that looks the same to `seat`, with the unseen cards dealt again (N-10.5).
 
-    The seat to act gets its cards first, then the others clockwise from `seat`. What is left over is the wall.
+    The seat to act gets its cards first, then the others clockwise from `seat`. The rest is the wall.
     """
     if s.phase in (SEAT, OVER):
         return s
@@ -56,7 +56,7 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
 
 
 def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """The segments of the observation in order; n is the number of seats, the observer first."""
+    """List the segments of the observation in order; n is the number of seats, the observer first."""
     n, kinds, melds = rules.num_players, rules.kinds, len(rules.tables.melds)
     return [
         ("hand", (n, kinds)),
@@ -83,13 +83,13 @@ def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """What `seat` may know, as numbers in the order of `layout`."""
+    """Return what `seat` may know, as numbers in the order of `layout`."""
     n, tables = rules.num_players, rules.tables
     seats = [(seat + i) % n for i in range(n)]
     node = seen_node(rules, s, seat)
 
     def shares(counts: tuple[int, ...]) -> list[float]:
-        """Counts as shares of the copies in the deck."""
+        """Return counts as shares of the copies in the deck."""
         return [count / cap for count, cap in zip(counts, tables.cap, strict=True)]
 
     values: list[float] = []
@@ -121,5 +121,5 @@ def observation(rules: Rules, s: State, seat: int) -> list[float]:
 
 
 def _one_hot(index: int, size: int) -> list[float]:
-    """All 0 but for the index; all 0 if the index is -1."""
+    """Return zeros but for a 1 at the index; all 0 if the index is -1."""
     return [float(i == index) for i in range(size)]

@@ -1,7 +1,6 @@
-"""How Namima's cards fall into melds, and what a complete hand is worth: 3.5 and 7.1 to 7.2 of the rules text.
+"""How Namima's cards form melds, and the worth of a complete hand: 3.5 and 7.1 to 7.2 of the rules text.
 
-`hand` is always the concealed cards as counts, `exposed` the melds on the table as ids. The searches try
-everything.
+`hand` is always the concealed cards as counts, `exposed` the melds on the table as ids. The searches are exhaustive.
 """
 
 from __future__ import annotations
@@ -40,27 +39,27 @@ class Worth:
 
 
 def holds(hand: Sequence[int], part: Sequence[int]) -> bool:
-    """True if `part` lies within `hand`."""
+    """Return whether `part` is contained in `hand`."""
     return all(h >= p for h, p in zip(hand, part, strict=True))
 
 
 def plus(a: Sequence[int], b: Sequence[int]) -> Counts:
-    """Both together."""
+    """Add two counts."""
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
 def minus(a: Sequence[int], b: Sequence[int]) -> Counts:
-    """`a` without `b`, which lies within it."""
+    """Return `a` without `b`, which it contains."""
     return tuple(x - y for x, y in zip(a, b, strict=True))
 
 
 def with_card(hand: Sequence[int], kind: int, number: int = 1) -> Counts:
-    """The hand with one more (or `number` more) cards of a kind."""
+    """Return the hand with one more (or `number` more) cards of a kind."""
     return (*hand[:kind], hand[kind] + number, *hand[kind + 1 :])
 
 
 def lowest(hand: Sequence[int]) -> int:
-    """The lowest kind in a hand that isn't empty."""
+    """Return the lowest kind in a hand that isn't empty."""
     return next(kind for kind, count in enumerate(hand) if count > 0)
 
 
@@ -70,10 +69,10 @@ def lowest(hand: Sequence[int]) -> int:
 
 
 def splits(tables: Tables, hand: Counts, last: int = -1) -> Iterator[Ids]:
-    """All ways to put every card of the hand into new melds, each way once.
+    """Yield all ways to put every card of the hand into new melds, each way once.
 
-    The lowest card lies in some meld. Melds that begin with the same kind are taken in ascending order, beginning
-    with `last`, the meld taken before.
+    The lowest card is in some meld. Melds that begin with the same kind are taken in ascending order, beginning with
+    `last`, the meld taken before.
     """
     if not any(hand):
         yield ()
@@ -89,7 +88,7 @@ def splits(tables: Tables, hand: Counts, last: int = -1) -> Iterator[Ids]:
 
 
 def can_split(tables: Tables, hand: Counts) -> bool:
-    """Can every card of the hand be put into a new meld?"""
+    """Return whether every card of the hand can be put into a new meld."""
     if not any(hand):
         return True
     return any(
@@ -99,7 +98,7 @@ def can_split(tables: Tables, hand: Counts) -> bool:
 
 
 def growths(tables: Tables, hand: Counts, exposed: Ids) -> Iterator[tuple[Ids, Counts]]:
-    """All ways to lay off cards of the hand: the exposed melds afterwards and the cards left."""
+    """Yield all ways to lay off cards of the hand: the exposed melds afterwards and the cards left."""
     if not exposed:
         yield (), hand
         return
@@ -118,7 +117,7 @@ def arrangements(tables: Tables, hand: Counts, exposed: Ids) -> Iterator[Arrange
 
 
 def counting(tables: Tables, hand: Counts, exposed: Ids, claimed: int | None) -> Iterator[Arrangement]:
-    """The arrangements that count if a card was claimed: it must lie in a new meld (N-3.18)."""
+    """Yield the arrangements that count if a card was claimed: it must be in a new meld (N-3.18)."""
     anywhere = claimed is None or tables.rules.won_by_layoff
     for arrangement in arrangements(tables, hand, exposed):
         if anywhere or any(claimed in tables.melds[m].cards for m in arrangement.new):
@@ -126,7 +125,7 @@ def counting(tables: Tables, hand: Counts, exposed: Ids, claimed: int | None) ->
 
 
 def is_complete(tables: Tables, hand: Counts, exposed: Ids, claimed: int | None = None) -> bool:
-    """N-3.17, N-3.18: is there an arrangement that counts?"""
+    """N-3.17, N-3.18: return whether some arrangement counts."""
     for _, rest in growths(tables, hand, exposed):
         if claimed is None or tables.rules.won_by_layoff:
             if can_split(tables, rest):
@@ -149,12 +148,12 @@ def penalty(tables: Tables, hand: Counts, dora: int | None) -> int:
 
 
 def card_penalty(tables: Tables, kind: int, dora: int | None) -> int:
-    """What one concealed card costs."""
+    """Return the penalty of one concealed card."""
     return tables.penalty[kind] + (1 if tables.colour(kind) == dora else 0)
 
 
 def best(tables: Tables, hand: Counts, exposed: Ids, claimed: int | None, dora: int | None) -> Worth | None:
-    """N-7.5: the arrangement with the most points, among equals the first; None if the hand isn't complete."""
+    """N-7.5: find the arrangement with the most points, among equals the first; None if the hand isn't complete."""
     worths = (
         worth
         for arrangement in counting(tables, hand, exposed, claimed)
@@ -170,7 +169,7 @@ def best(tables: Tables, hand: Counts, exposed: Ids, claimed: int | None, dora: 
 def worths_of(
     tables: Tables, hand: Counts, exposed: Ids, arrangement: Arrangement, claimed: int | None, dora: int | None
 ) -> Iterator[Worth]:
-    """The points of an arrangement, once for every meld that the claimed card may have completed (N-7.2)."""
+    """Yield the points of an arrangement, once for every meld that the claimed card may have completed (N-7.2)."""
     melds = tables.melds
     closed_points = sum(melds[m].closed for m in arrangement.new)
     open_points = sum(melds[m].open for m in arrangement.exposed)
@@ -178,7 +177,7 @@ def worths_of(
     cards = plus(hand, tables.cards_of(exposed))
     dora_points = sum(count for kind, count in enumerate(cards) if tables.colour(kind) == dora)  # N-9.8
 
-    places = {-1: 0}  # the claimed meld -> what the hand loses by it
+    places = {-1: 0}  # the claimed meld -> the penalty that the hand loses by it
     if claimed is not None:
         laid_off = minus(hand, tables.cards_of(arrangement.new))
         opened = {m: melds[m].closed - melds[m].open for m in arrangement.new if claimed in melds[m].cards}
@@ -190,7 +189,7 @@ def worths_of(
 
 
 def combination_points(tables: Tables, melds: Sequence[Meld]) -> dict[str, int]:
-    """N-7.3: the combinations that the variant lists and that apply, in the order of the rules, with their points."""
+    """N-7.3: list the variant's combinations that apply, in the order of the rules, with their points."""
     found: dict[str, int] = {}
     for name, times in combination_counts(tables, melds).items():
         if name in tables.rules.combos and times > 0:
@@ -199,7 +198,7 @@ def combination_points(tables: Tables, melds: Sequence[Meld]) -> dict[str, int]:
 
 
 def combination_counts(tables: Tables, melds: Sequence[Meld]) -> dict[str, int]:
-    """How often each combination applies to all melds of a hand (N-7.3)."""
+    """Count how often each combination applies to all melds of a hand (N-7.3)."""
     rules = tables.rules
     same = [meld for meld in melds if meld.kind == "SAME"]
     runs = [meld for meld in melds if meld.kind == "RUN"]
@@ -239,7 +238,7 @@ def combination_counts(tables: Tables, melds: Sequence[Meld]) -> dict[str, int]:
 
 
 def rank_blocks(tables: Tables) -> list[tuple[int, int]]:
-    """The blocks of consecutive ranks, each as lowest rank index and length (N-1.2)."""
+    """List the blocks of consecutive ranks, each as lowest rank index and length (N-1.2)."""
     starts = consecutive_starts(tables.rules, 2)  # rank indices that the next rank follows on
     blocks = []
     for low in range(len(tables.rules.ranks)):
@@ -258,7 +257,7 @@ def min_penalty(tables: Tables, hand: Counts, exposed: Ids, exposures: int | Non
 
 
 def _cheapest(tables: Tables, hand: Counts, exposures: int, dora: int | None) -> int:
-    """The least penalty of a hand from which at most so many melds may be exposed."""
+    """Return the least penalty of a hand from which at most `exposures` melds may be exposed."""
     if not any(hand):
         return 0
     kind = lowest(hand)

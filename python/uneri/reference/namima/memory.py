@@ -1,6 +1,6 @@
-"""Remembers what the search for the distance to a win has found. Without it the search takes five times as long.
+"""Caches results of the search for the distance to a win. Without it the search takes five times as long.
 
-It stands here since nothing else of the rulebook needs it: rules, melds and points are searched anew each time.
+It is a module of its own since nothing else in the rulebook needs it: rules, melds and points are searched each time.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def kept(function: Function) -> Function:
-    """Remembers answers as long as the tables live that they are about. A cache of all tables would keep each rule set
-    that a stranger sends.
+    """Cache answers as long as the tables they are about are alive. A cache of all tables would keep every rule set
+    sent from outside.
     """
     answers: WeakKeyDictionary[Tables, dict[Any, Any]] = WeakKeyDictionary()
 

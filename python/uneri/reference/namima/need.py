@@ -1,7 +1,7 @@
-"""How far a Namima hand is from a win: 11.4 to 11.8 of the rules text, by exhaustive search.
+"""The distance of a Namima hand from a win: 11.4 to 11.8 of the rules text, by exhaustive search.
 
-`avail` counts the cards of each kind that the hand could hold: the deck without the own exposed melds and without
-the cards known to be elsewhere. `growth` is how many cards the hand may still grow by calls, None for any number.
+`avail` counts the cards of each kind that the hand could hold: the deck without its own exposed melds and without the
+cards known to be elsewhere. `growth` is how many cards the hand may still grow by calls, None for any number.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ INF = 99
 
 
 def available(tables: Tables, exposed: Ids, visible: Counts) -> Counts:
-    """`avail` of section 11."""
+    """Return `avail` of section 11."""
     seen = plus(visible, tables.cards_of(exposed))
     return tuple(max(0, cap - count) for cap, count in zip(tables.cap, seen, strict=True))
 
 
 def need(tables: Tables, hand: Counts, exposed: Ids, size: int, min_new: int, visible: Counts) -> int:
-    """The fewest cards missing from the hand for an arrangement of `size` concealed cards (11.4)."""
+    """Return the fewest cards missing from the hand for an arrangement of `size` concealed cards (11.4)."""
     spare = tuple(
         max(0, a - h) for a, h in zip(available(tables, exposed, visible), hand, strict=True)
-    )  # of each kind, the cards that could still be got
+    )  # of each kind, the cards still available
     for missing in range(max(0, size - sum(hand)), size + 1):
         for rest, left, laid_off, cost in _grown_with(tables, hand, spare, exposed, missing):
             if laid_off <= size and _fits(tables, rest, left, size - laid_off, min_new, missing - cost):
@@ -36,9 +36,9 @@ def need(tables: Tables, hand: Counts, exposed: Ids, size: int, min_new: int, vi
 def _grown_with(
     tables: Tables, hand: Counts, spare: Counts, exposed: Ids, missing: int
 ) -> Iterator[tuple[Counts, Counts, int, int]]:
-    """All ways to lay off cards on the exposed melds, at most `missing` of them not from the hand.
+    """Yield all ways to lay off cards on the exposed melds, at most `missing` of them not from the hand.
 
-    Gives the cards left in the hand, the spare cards left, how many were laid off and how many of those were missing.
+    Each way is the cards left in the hand, the spare cards left, the number laid off and those of them missing.
     """
     if not exposed:
         yield hand, spare, 0, 0
@@ -53,9 +53,9 @@ def _grown_with(
 
 
 def _take(hand: Counts, spare: Counts, cards: Sequence[int]) -> tuple[Counts, Counts, int] | None:
-    """The cards, from the hand as far as it has them, else from the spare ones; None if there are too few.
+    """Take cards from the hand as far as it has them, else from the spare ones; None if there are too few.
 
-    Gives what is left of both and how many cards were taken from the spare ones.
+    The result is what is left of both and how many cards were taken from the spare ones.
     """
     rest, left, missing = list(hand), list(spare), 0
     for kind in cards:
@@ -70,18 +70,18 @@ def _take(hand: Counts, spare: Counts, cards: Sequence[int]) -> tuple[Counts, Co
 
 
 def _fits(tables: Tables, hand: Counts, spare: Counts, size: int, new: int, missing: int) -> bool:
-    """Do some cards of the hand and at most `missing` spare ones make melds of `size` cards, at least `new` melds?"""
+    """Return whether the hand and at most `missing` spare cards make `size` cards of at least `new` melds."""
     if size == 0:
         return new <= 0
     if size > sum(hand) + missing:
         return False
-    # More than `missing` spare cards of a kind are as good as exactly so many: equal questions look equal.
+    # More than `missing` spare cards of a kind are as good as exactly that many: equal questions look equal.
     return _search(tables, hand, tuple(min(s, missing) for s in spare), size, max(0, new), missing)
 
 
 @kept
 def _search(tables: Tables, hand: Counts, spare: Counts, size: int, new: int, missing: int) -> bool:
-    """The lowest card lies in a meld, or it and its equals are given up."""
+    """Put the lowest card in a meld, or give it and its equals up."""
     kind = lowest(hand) if any(hand) else None
     for m in range(len(tables.melds)) if kind is None else tables.holding[kind]:
         length = tables.melds[m].size
@@ -93,14 +93,14 @@ def _search(tables: Tables, hand: Counts, spare: Counts, size: int, new: int, mi
                     return True
     if kind is None:
         return False
-    # Nobody gives up a card and gets another of its kind.
+    # Giving up a card and getting another of its kind never helps.
     without = with_card(hand, kind, -hand[kind])
     return _fits(tables, without, with_card(spare, kind, -spare[kind]), size, new, missing)
 
 
 @kept
 def deficiency(tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts) -> int:
-    """11.4, at rest: the fewest cards still to be got, the winning one included; INF if no draws can win."""
+    """11.4, at rest: return the fewest cards still needed, the winning one included; INF if no draws can win."""
     cards = sum(hand)
     smallest = min(meld.size for meld in tables.melds)
     fewest = need(tables, hand, exposed, cards + 1, 0, visible)
@@ -113,7 +113,7 @@ def deficiency(tables: Tables, hand: Counts, exposed: Ids, growth: int | None, v
 
 
 def deficiency_drawn(tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts) -> int:
-    """11.4, in ACT: 0 if complete, else the least deficiency after a discard or a self-call."""
+    """11.4, in ACT: return 0 if complete, else the least deficiency after a discard or a self-call."""
     if is_complete(tables, hand, exposed):
         return 0
     return min((deficiency(tables, *after) for after in turns(tables, hand, exposed, growth, visible)), default=INF)
@@ -122,7 +122,7 @@ def deficiency_drawn(tables: Tables, hand: Counts, exposed: Ids, growth: int | N
 def turns(
     tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
 ) -> Iterator[tuple[Counts, Ids, int | None, Counts]]:
-    """What a hand in ACT can become: hand, exposed melds, growth and visible cards after a discard or a self-call."""
+    """Yield the results of a discard or a self-call in ACT: hand, exposed melds, growth and visible cards."""
     for kind, count in enumerate(hand):
         if count > 0:
             yield with_card(hand, kind, -1), exposed, growth, with_card(visible, kind)
@@ -133,7 +133,7 @@ def turns(
 
 
 def legal_melds(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
-    """The melds that may be exposed: from the hand alone (N-5.3), or with a discard (N-5.8). A card must be left."""
+    """List the melds that may be exposed, from the hand (N-5.3) or with a discard (N-5.8). A card must be left."""
     if discard is None:
         return [m for m, cards in enumerate(tables.counts) if holds(hand, cards) and sum(hand) > sum(cards)]
     both = with_card(hand, discard)
@@ -141,7 +141,7 @@ def legal_melds(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
 
 
 def waits(tables: Tables, hand: Counts, exposed: Ids, visible: Counts) -> tuple[list[int], list[int]]:
-    """11.5: the kinds that complete the hand when drawn, and those that do when claimed."""
+    """11.5: list the kinds that complete the hand when drawn, and those that do when claimed."""
     avail = available(tables, exposed, visible)
     kinds = [kind for kind in range(len(hand)) if avail[kind] > hand[kind]]
     drawn = [kind for kind in kinds if is_complete(tables, with_card(hand, kind), exposed)]
@@ -152,7 +152,7 @@ def waits(tables: Tables, hand: Counts, exposed: Ids, visible: Counts) -> tuple[
 def acceptance(
     tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
 ) -> list[tuple[int, int]]:
-    """11.6: the kinds that bring the hand nearer when drawn, with the copies left."""
+    """11.6: list the kinds that reduce the deficiency when drawn, with the copies left."""
     now = deficiency(tables, hand, exposed, growth, visible)
     avail = available(tables, exposed, visible)
     found = []
@@ -170,7 +170,7 @@ def acceptance(
 def call_acceptance(
     tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
 ) -> list[tuple[int, int, list[int]]]:
-    """11.7: the kinds that bring the hand nearer when called, with the copies left and the melds to call for."""
+    """11.7: list the kinds that reduce the deficiency when called, with the copies left and the melds to call for."""
     now = deficiency(tables, hand, exposed, growth, visible)
     avail = available(tables, exposed, visible)
     if now == 1:
@@ -195,7 +195,7 @@ def call_acceptance(
 def discard_table(
     tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
 ) -> list[tuple[int, int, int]]:
-    """11.8: for each discard the deficiency then and how many cards would bring the hand nearer."""
+    """11.8: list for each discard the deficiency then and how many cards would reduce it."""
     table = []
     for kind, count in enumerate(hand):
         if count > 0:

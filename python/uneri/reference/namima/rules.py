@@ -44,7 +44,7 @@ from uneri.reference.namima.state import (
 class Rules(Options):
     """The game with its options (0.2)."""
 
-    codec_version = 2  # of saved states: since 2 seats after `to_act` in a call window may still be asked WON (N-5.6)
+    codec_version = 2  # of saved states: since then, seats after `to_act` may still be asked WON (N-5.6)
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
@@ -67,7 +67,7 @@ class Rules(Options):
         self.min_score = -self.max_score
 
     def custom_bound(self) -> int:
-        """The most by which a game of a custom rule set changes a score, the pot included (N-8.4)."""
+        """Return the most by which a game of a custom rule set changes a score, the pot included (N-8.4)."""
         tables, n = self.tables, self.num_players
         dearest = max(tables.penalty) + 1
         meld_points = max(max(meld.open, meld.closed) for meld in tables.melds)
@@ -83,7 +83,7 @@ class Rules(Options):
     # ------------------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
-        """Before the first dealer is drawn, or before the first card is dealt."""
+        """Return the state before the first dealer is drawn, or before the first card is dealt."""
         n, nothing = self.num_players, (0,) * self.kinds
         start = State(
             game=0,
@@ -106,7 +106,7 @@ class Rules(Options):
         return start if self.first_seat == -1 else self.new_game(start, 0, self.first_seat)
 
     def new_game(self, s: State, game: int, dealer: int) -> State:
-        """All cards back in the deck; the scores and the pot stay (N-4.3)."""
+        """Return all cards to the deck; the scores and the pot stay (N-4.3)."""
         n, nothing = self.num_players, (0,) * self.kinds
         return State(
             game=game,
@@ -132,19 +132,19 @@ class Rules(Options):
     # ------------------------------------------------------------------------------------------------------------
 
     def player(self, s: State) -> int:
-        """The seat to decide, CHANCE or TERMINAL."""
+        """Return the seat to act, CHANCE or TERMINAL."""
         if s.phase in CHANCE_PHASES:
             return CHANCE
         return TERMINAL if s.phase == OVER else s.to_act
 
     def weights(self, s: State) -> list[tuple[int, int]]:
-        """Outcomes of a chance node (N-5.12)."""
+        """List the outcomes of a chance node (N-5.12)."""
         if s.phase == SEAT:
             return [(seat, 1) for seat in range(self.num_players)]
         return [(kind, count) for kind, count in enumerate(s.wall) if count > 0]
 
     def legal(self, s: State) -> list[int]:
-        """Legal actions, or the outcomes of a chance node, ascending."""
+        """List the legal actions, or the outcomes of a chance node, ascending."""
         if s.phase in CHANCE_PHASES:
             return [outcome for outcome, _ in self.weights(s)]
         if s.phase == ACT:
@@ -173,11 +173,11 @@ class Rules(Options):
         return actions
 
     def is_legal(self, s: State, a: int) -> bool:
-        """The definitions of 5.3, 5.8, 5.11 and 9 for one action; it does not use `legal`."""
+        """Check the definitions of 5.3, 5.8, 5.11 and 9 for one action directly, without `legal`."""
         return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == SEAT:
             return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (N-5.12)"
         if s.phase in CHANCE_PHASES:
@@ -202,7 +202,7 @@ class Rules(Options):
         return self.why_not_riichi(s, seat, a - self.first_riichi)
 
     def kind_text(self, kind: int) -> str:
-        """The name of a kind; an outcome that no kind has is a number."""
+        """Return the name of a kind; for an outcome without a kind, its number."""
         return self.tables.names[kind] if kind < self.kinds else f"kind {kind}"
 
     def why_not_win(self, s: State, seat: int) -> str | None:
@@ -270,17 +270,17 @@ class Rules(Options):
         return f"Without {self.kind_text(kind)} the hand waits for nothing outside its own pile (N-9.1)"
 
     def can_win(self, s: State, seat: int) -> bool:
-        """N-5.3: the concealed cards and the exposed melds are complete."""
+        """N-5.3: return whether the concealed cards and the exposed melds are complete."""
         return complete(self.tables, s.hand[seat], tuple(sorted(s.exposed[seat])))
 
     def can_win_with(self, s: State, seat: int, kind: int) -> bool:
-        """N-5.7, and N-9.5: a declared seat cannot win with a kind of its own pile."""
+        """N-5.7, and N-9.5: a seat in riichi cannot win with a kind of its own pile."""
         if s.declared[seat] and s.thrown[seat][kind] > 0:
             return False
         return complete(self.tables, with_card(s.hand[seat], kind), tuple(sorted(s.exposed[seat])), kind)
 
     def melds_with(self, s: State, seat: int, kind: int) -> list[int]:
-        """The melds that a seat can make with a discard (N-5.8); none after riichi."""
+        """List the melds that a seat can make with a discard (N-5.8); none after riichi."""
         return [] if s.declared[seat] else melds_to_expose(self.tables, s.hand[seat], kind)
 
     # ------------------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ class Rules(Options):
     # ------------------------------------------------------------------------------------------------------------
 
     def apply(self, s: State, a: int) -> State:
-        """The state after a legal action or a possible outcome."""
+        """Return the state after a legal action or a possible outcome."""
         if s.phase == SEAT:
             return self.new_game(s, 0, a)
         if s.phase == DEAL:
@@ -311,7 +311,7 @@ class Rules(Options):
         return self.apply_discard(replace(s, declared=declared), a - self.first_riichi)
 
     def apply_deal(self, s: State, kind: int) -> State:
-        """One card to the seat that is dealt to; all its cards before the next seat's (R-2)."""
+        """Deal one card to the seat whose turn it is; it gets all its cards before the next seat's (R-2)."""
         hand = with_card(s.hand[s.to_act], kind)
         s = replace(s, hand=changed(s.hand, s.to_act, hand), wall=with_card(s.wall, kind, -1))
         if sum(hand) < self.tables.deal:
@@ -321,12 +321,12 @@ class Rules(Options):
         return self.begin_turn(s, s.dealer)
 
     def begin_turn(self, s: State, seat: int) -> State:
-        """N-5.2: a card will be drawn; with an empty wall the game is exhausted."""
+        """N-5.2: begin a turn with a draw; with an empty wall the game is exhausted."""
         s = replace(s, turn=seat, phase=DRAW, to_act=NONE, drawn=NONE, claim=NONE)
         return s if any(s.wall) else self.exhausted(s)
 
     def apply_draw(self, s: State, kind: int) -> State:
-        """The card joins the concealed cards of the seat whose turn it is (N-5.2)."""
+        """Add the drawn card to the concealed cards of the seat whose turn it is (N-5.2)."""
         hand = with_card(s.hand[s.turn], kind)
         return replace(
             s,
@@ -353,7 +353,7 @@ class Rules(Options):
         return self.ask(s, self.questions(s))
 
     def questions(self, s: State) -> list[tuple[int, int]]:
-        """All questions of a call window, as (phase, seat), the strongest claim first (N-5.6).
+        """List all questions of a call window, as (phase, seat), the strongest claim first (N-5.6).
 
         The nearest seat comes first, with `won` before its own `me`; the switch `won_first` puts every `won` first.
         """
@@ -363,7 +363,7 @@ class Rules(Options):
         return [(phase, seat) for seat in seats for phase in (WON, ME)]
 
     def ask(self, s: State, questions: Sequence[tuple[int, int]]) -> State:
-        """The first of these questions to a seat that has such a call; if there is none the next turn begins (N-5.6)."""
+        """Put the first of these questions to a seat with such a call; without one the next turn begins (N-5.6)."""
         for phase, seat in questions:
             can_call = self.can_win_with(s, seat, s.claim) if phase == WON else self.melds_with(s, seat, s.claim)
             if can_call:
@@ -371,8 +371,8 @@ class Rules(Options):
         return self.begin_turn(s, self.next_seat(s.turn))
 
     def apply_meld(self, s: State, m: int) -> State:
-        """A meld is exposed: by a self-call (N-5.3), or with the discard, which leaves the pile (N-5.8, N-5.10).
-        Nobody discards, and the next turn is that of the seat after the one whose turn it was (N-5.9)."""
+        """Expose a meld: by a self-call (N-5.3), or with the discard, which leaves the pile (N-5.8, N-5.10). Nobody
+        discards, and the next turn is that of the seat after the one whose turn it was (N-5.9)."""
         hand, lying = s.hand[s.to_act], s.lying
         if s.phase == ME:
             hand, lying = with_card(hand, s.claim), with_card(lying, s.claim, -1)
@@ -385,7 +385,7 @@ class Rules(Options):
         return self.begin_turn(s, self.next_seat(s.turn))
 
     def apply_layoff(self, s: State, number: int) -> State:
-        """The first such exposed meld is replaced by the larger one; the seat goes on (N-5.3)."""
+        """Replace the first such exposed meld by the larger one; the seat acts again (N-5.3)."""
         layoff, seat = self.tables.layoffs[number], s.to_act
         place = s.exposed[seat].index(layoff.source)
         return replace(
@@ -425,13 +425,13 @@ class Rules(Options):
         return self.end_game(replace(s, score=tuple(score), pot=0))
 
     def exhausted(self, s: State) -> State:
-        """Everybody pays into the pot (N-6.3, N-7.8)."""
+        """Let everybody pay into the pot (N-6.3, N-7.8)."""
         fees = [self.penalty(s, seat) for seat in range(self.num_players)]
         score = tuple(score - fee for score, fee in zip(s.score, fees, strict=True))
         return self.end_game(replace(s, score=score, pot=s.pot + sum(fees)))
 
     def end_game(self, s: State) -> State:
-        """The next game begins (N-6.4, N-8.1), or the match is over and the best seat takes the pot (N-8.2)."""
+        """Begin the next game (N-6.4, N-8.1), or end the match: the best seat takes the pot (N-8.2)."""
         if s.game + 1 < self.games:
             return self.new_game(s, s.game + 1, self.next_seat(s.dealer))
         n = self.num_players
@@ -442,7 +442,7 @@ class Rules(Options):
         return replace(s, score=score, pot=0, phase=OVER, to_act=NONE, drawn=NONE, claim=NONE)
 
     def points(self, s: State) -> list[int]:
-        """N-8.3; the pot is in nobody's score."""
+        """N-8.3; no score includes the pot."""
         return list(s.score)
 
     def winners(self, s: State) -> list[int]:
@@ -450,10 +450,10 @@ class Rules(Options):
         return [seat for seat in range(self.num_players) if s.score[seat] == max(s.score)]
 
     # ------------------------------------------------------------------------------------------------------------
-    # What is written down in the siblings
+    # Functions of the other modules
     # ------------------------------------------------------------------------------------------------------------
 
     def unseen(self, s: State, seat: int) -> tuple[int, ...]:
-        """The cards that a seat cannot place (N-10.5)."""
+        """Count the cards that a seat cannot place (N-10.5)."""
         exposed = self.tables.cards_of(m for melds in s.exposed for m in melds)
         return minus(self.tables.cap, plus(plus(s.hand[seat], s.lying), exposed))

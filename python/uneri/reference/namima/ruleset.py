@@ -1,8 +1,8 @@
 """A Namima rule set as data: section 2 of the rules text, checked entry by entry (N-2.1, N-2.2).
 
-`load_variant` takes the option `variant` as data and returns the checked `RuleSet` and what the option
-lists: the name of a built-in variant, or the whole mapping with its keys in a fixed order. The checks that need the
-melds (how many there are, whether each has points) are in `tables.py`.
+`load_variant` takes the option `variant` as data and returns the checked `RuleSet` and what the option lists: the name
+of a built-in variant, or the whole mapping with its keys in a fixed order. Checks that need the melds (their number,
+whether each has points) are in `tables.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SWITCH_KEYS = ("won_by_layoff", "won_meld_open", "won_first")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 MOST_KINDS = 48
-# Every key of `points` that some rule set could need, in the order in which they are listed.
+# Every key of `points` that some rule set could need, in listing order.
 POINT_KEYS = (
     *(f"SAME{size}{suffix}" for size in range(2, 7) for suffix in ("", "h", "w")),
     *(f"RUN{size}{suffix}" for size in range(2, 7) for suffix in ("", "w")),
@@ -78,25 +78,25 @@ class RuleSet:
     won_first: bool  # N-5.6
 
     def copies_for(self, players: int) -> tuple[str, dict[str, int]]:
-        """The key whose copies are in force with so many players, and the copies by colour."""
+        """Return the key whose copies apply to this number of players, and the copies by colour."""
         if str(players) in self.copies_by_players:
             return f"copies_by_players.{players}", self.copies_by_players[str(players)]
         return "copies", self.copies
 
 
 def facts() -> dict[str, dict[str, object]]:
-    """The file of 2.2."""
+    """Return the file of 2.2."""
     content: dict[str, dict[str, object]] = json.loads(FACTS_FILE.read_text(encoding="utf-8"))
     return content
 
 
 def built_in_names() -> tuple[str, ...]:
-    """The six variants, in the order of the file."""
+    """List the six variants, in the order of the file."""
     return tuple(facts()["variants"])
 
 
 def load_variant(option: Field) -> tuple[RuleSet, object]:
-    """The rule set that the option `variant` means, and the option's value to list.
+    """Return the rule set that the option `variant` means, and the option's value to list.
 
     A rule set equal to a built-in one is listed by its name, however it was given.
     """
@@ -114,7 +114,7 @@ def load_variant(option: Field) -> tuple[RuleSet, object]:
 
 
 def rule_set_data(rules: RuleSet) -> dict[str, object]:
-    """The rule set as plain data again: every key, in a fixed order."""
+    """Return the rule set as plain data: every key, in a fixed order."""
     wild = rules.wild
     return {
         "ja": rules.ja,
@@ -145,12 +145,12 @@ def rule_set_data(rules: RuleSet) -> dict[str, object]:
 
 
 def rule_set_entry(path: str, value: object) -> Entry:
-    """An entry of a rule set, for errors that are found after all entries were read."""
+    """Return an entry of a rule set, for errors that are found after all entries were read."""
     return Entry(f"{GAME}: variant", value, path)
 
 
 def check_rule_set(value: object) -> RuleSet:
-    """The rule set in its normal form, or a ValueError for its first bad entry."""
+    """Return the rule set in its normal form, or raise a ValueError for its first bad entry."""
     absent: dict[str, object] = {"ja": "", "copies_by_players": {}, "honour": None, "wild": None, "cycle": None}
     shared: dict[str, object] = {key: facts()[key] for key in ("ranks", "deal", "games_per_match", "switches")}
     entry = rule_set_entry("", value).mapping(KEYS, absent | shared)
@@ -200,7 +200,7 @@ def check_rule_set(value: object) -> RuleSet:
 
 
 def _ints(entry: Entry, keys: Sequence[str], low: int, high: int) -> dict[str, int]:
-    """A mapping with all of `keys`, each an int in low..high."""
+    """Read a mapping with all of `keys`, each an int in low..high."""
     return {key: item.integer(low, high) for key, item in entry.mapping(keys).items()}
 
 
@@ -227,7 +227,7 @@ def _check_ranks(entry: Entry, colours: int) -> tuple[int, ...]:
 
 
 def _check_melds(entry: Entry, colours: int) -> dict[str, tuple[int, ...]]:
-    """Kind -> sizes ascending; a kind without sizes is left out."""
+    """Read sizes by kind, ascending; a kind without sizes is left out."""
     melds: dict[str, tuple[int, ...]] = {}
     for kind, listed in entry.part(MELD_KINDS).items():
         sizes: list[int] = []

@@ -21,7 +21,7 @@ NONE = -1
 
 @dataclass(frozen=True)
 class State:
-    """All that the game knows (5.1). Lists by seat have one entry a seat, counts one entry a kind."""
+    """The full state (5.1). Lists by seat have one entry per seat, counts one entry per kind."""
 
     game: int
     score: tuple[int, ...]
@@ -29,7 +29,7 @@ class State:
     dealer: int  # -1 until it is drawn
     turn: int  # whose turn it is; in the call window the discarder
     phase: int
-    to_act: int  # the seat to decide, in DEAL the seat that is dealt to, else -1
+    to_act: int  # the seat to decide, in DEAL the seat that gets the card, else -1
     hand: tuple[Counts, ...]
     exposed: tuple[tuple[int, ...], ...]  # melds in order of exposure
     thrown: tuple[Counts, ...]
@@ -42,5 +42,5 @@ class State:
 
 
 def changed(values: Sequence[T], index: int, value: T) -> tuple[T, ...]:
-    """The values with one of them replaced."""
+    """Return the values with one of them replaced."""
     return (*values[:index], value, *values[index + 1 :])

@@ -40,7 +40,7 @@ class Meld:
 
 @dataclass(frozen=True)
 class LayOff:
-    """One entry of the lay-off table (N-3.13): card `kind` put to meld `source` makes meld `target`."""
+    """One entry of the lay-off table (N-3.13): adding card `kind` to meld `source` makes meld `target`."""
 
     source: int
     kind: int
@@ -49,7 +49,7 @@ class LayOff:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """All that follows from a rule set and the number of players. Compared by identity, so that it can be a key."""
+    """Everything derived from a rule set and the number of players. Compared by identity, so that it can be a key."""
 
     rules: RuleSet
     names: tuple[str, ...]  # kind -> its text (N-1.6)
@@ -63,7 +63,7 @@ class Tables:
     grown: tuple[tuple[tuple[int, Counts], ...], ...]  # meld e -> grow(e) (N-3.15)
 
     def colour(self, kind: int) -> int:
-        """The index of a kind's colour (N-1.4)."""
+        """Return the index of a kind's colour (N-1.4)."""
         return kind // len(self.rules.ranks)
 
     def meld_text(self, meld: int) -> str:
@@ -71,24 +71,24 @@ class Tables:
         return ".".join(self.names[kind] for kind in self.melds[meld].cards)
 
     def cards_of(self, melds: Iterable[int]) -> Counts:
-        """The cards of some melds together."""
+        """Count the cards of some melds together."""
         return counts_of((kind for m in melds for kind in self.melds[m].cards), len(self.names))
 
     def find_meld(self, cards: Sequence[int]) -> int | None:
-        """The meld of exactly these cards (N-3.10)."""
+        """Return the meld of exactly these cards (N-3.10)."""
         wanted = tuple(sorted(cards))
         found = [m for m, meld in enumerate(self.melds) if meld.cards == wanted]
         return found[0] if found else None
 
 
 def load_tables(option: Field, players: int) -> tuple[Tables, object]:
-    """The tables of the option `variant` for a number of players, and the option's value to list."""
+    """Return the tables of the option `variant` for a number of players, and the option's value to list."""
     rules, listed = load_variant(option)
     return make_tables(rules, players), listed
 
 
 def make_tables(rules: RuleSet, players: int) -> Tables:
-    """Everything of the rule set for this number of players; the checks of N-2.2 that need the deck or the melds."""
+    """Derive the tables for this number of players; run the checks of N-2.2 that need the deck or the melds."""
     ranks = len(rules.ranks)
     names = tuple(f"{colour}{rank}" for colour in rules.colours for rank in rules.ranks)
     path, copies = rules.copies_for(players)
@@ -121,7 +121,7 @@ def make_tables(rules: RuleSet, players: int) -> Tables:
 
 
 def counts_of(cards: Iterable[int], kinds: int) -> Counts:
-    """Cards as counts over all kinds."""
+    """Return cards as counts over all kinds."""
     counts = [0] * kinds
     for kind in cards:
         counts[kind] += 1
@@ -134,7 +134,7 @@ def counts_of(cards: Iterable[int], kinds: int) -> Counts:
 
 
 def _meld_table(rules: RuleSet, names: Sequence[str], cap: Counts) -> list[Meld]:
-    """N-3.12: by kind, size, cards. A meld that needs more copies than there are is left out (N-2.3)."""
+    """N-3.12: by kind, size, cards. A meld that needs more copies than the deck has is left out (N-2.3)."""
     table = [
         meld
         for meld in [*_same_melds(rules), *_run_melds(rules), *_sai_melds(rules), *_diagonal_melds(rules)]
@@ -160,7 +160,7 @@ def _meld_table(rules: RuleSet, names: Sequence[str], cap: Counts) -> list[Meld]
 def _meld(
     rules: RuleSet, kind: str, cards: Iterable[int], suffix: str, colour: int | None, low: int, direction: int
 ) -> Meld:
-    """A meld with its points; without a point pair both are 0 until the table is checked."""
+    """Return a meld with its points; without a point pair both are 0 until the table is checked."""
     ordered = tuple(sorted(cards))
     key = f"{kind}{len(ordered)}{suffix}"
     exposed, concealed = rules.points.get(key, (0, 0))
@@ -168,11 +168,11 @@ def _meld(
 
 
 def _substitutes(rules: RuleSet, colour: str, size: int) -> range:
-    """How many wild cards a SAME or RUN meld of this colour and size may hold: 0, 1, ... (N-3.8)."""
+    """Return how many wild cards a SAME or RUN meld of this colour and size may hold: 0, 1, ... (N-3.8)."""
     wild = rules.wild
     if wild is None or colour == wild.colour or size < wild.min_meld_size:
         return range(1)
-    return range(min(wild.max_per_meld, size - 1) + 1)  # one card at least is natural
+    return range(min(wild.max_per_meld, size - 1) + 1)  # at least one card is natural
 
 
 def _same_melds(rules: RuleSet) -> Iterator[Meld]:
@@ -218,7 +218,7 @@ def _sai_melds(rules: RuleSet) -> Iterator[Meld]:
 
 
 def _diagonal_melds(rules: RuleSet) -> Iterator[Meld]:
-    """N-3.4, N-3.5: consecutive ranks, the colours going round the cycle; every card once (AYA) or twice (JUU)."""
+    """N-3.4, N-3.5: consecutive ranks, the colours following the cycle; every card once (AYA) or twice (JUU)."""
     if rules.cycle is None:
         return
     ranks, around = len(rules.ranks), len(rules.cycle)
@@ -234,7 +234,7 @@ def _diagonal_melds(rules: RuleSet) -> Iterator[Meld]:
 
 
 def consecutive_starts(rules: RuleSet, width: int) -> list[int]:
-    """Rank indices at which `width` consecutive ranks start (N-1.2)."""
+    """List the rank indices at which `width` consecutive ranks start (N-1.2)."""
     values = rules.ranks
     return [
         low for low in range(len(values) - width + 1) if all(values[low + i] == values[low] + i for i in range(width))
@@ -268,7 +268,7 @@ def _grown(melds: Sequence[Meld], layoffs: Sequence[LayOff], kinds: int) -> tupl
     result = []
     for start, meld in enumerate(melds):
         reached = [start]
-        for m in reached:  # grows while it is read
+        for m in reached:  # extended while it is read
             reached += [target for target in steps[m] if target not in reached]
         before = counts_of(meld.cards, kinds)
         options = []

@@ -16,7 +16,7 @@ EXAMPLES = "PASS, WIN, D R3, M R1.R2.R3, L R4>R1.R2.R3.R4, Z R3 and the like"
 
 
 def parse_cards(tables: Tables, text: str) -> list[int]:
-    """The cards of a hand such as `B123 R44` or of a meld such as `R1.R2.R3`; ValueError if it is none.
+    """Return the cards of a hand such as `B123 R44` or of a meld such as `R1.R2.R3`, or raise a ValueError.
 
     A token is a colour and its ranks; in a rule set with a rank of two digits, a colour and one rank.
     """
@@ -35,12 +35,12 @@ def parse_cards(tables: Tables, text: str) -> list[int]:
 
 
 def _allowed(tables: Tables) -> str:
-    """`B, R with ranks 1 2 3`: ranks may be missing between two others."""
+    """Show the cards of the rule set, as `B, R with ranks 1 2 3`: ranks may be missing between two others."""
     return f"{', '.join(tables.rules.colours)} with ranks {' '.join(map(str, tables.rules.ranks))}"
 
 
 def parse_hand(tables: Tables, text: str) -> Counts:
-    """A hand as counts."""
+    """Return a hand as counts."""
     return counts_of(parse_cards(tables, text), len(tables.names))
 
 
@@ -56,13 +56,13 @@ def hand_text(tables: Tables, hand: Sequence[int]) -> str:
 
 
 def layoff_text(tables: Tables, number: int) -> str:
-    """The card and the meld that it makes: `R4>R1.R2.R3.R4`."""
+    """Return the card and the meld that it makes: `R4>R1.R2.R3.R4`."""
     layoff = tables.layoffs[number]
     return f"{tables.names[layoff.kind]}>{tables.meld_text(layoff.target)}"
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:
-    """The name of an action, or of a chance outcome (player -1)."""
+    """Return the name of an action, or of a chance outcome (player -1)."""
     tables, n = rules.tables, rules.num_players
     if not CHANCE <= player < n:
         raise ValueError(f"{GAME}: player is {shown(player)}; allowed: -1 to {n - 1}")
@@ -89,7 +89,7 @@ def action_to_string(rules: Rules, s: State | None, player: int, action: int) ->
 
 
 def parse_action(rules: Rules, s: State | None, text: str) -> int:
-    """The inverse of `action_to_string`; at a chance node outcomes are read. Whether it is legal isn't asked."""
+    """Return the id of a name, at a chance node that of an outcome. The action need not be legal."""
     words = " ".join(text.split())
     if s is not None and s.phase == SEAT:
         seats = [f"seat {seat}" for seat in range(rules.num_players)]
@@ -107,7 +107,7 @@ def parse_action(rules: Rules, s: State | None, text: str) -> int:
 
 
 def _action(rules: Rules, words: str) -> int:
-    """The action of a text in capitals with single blanks; ValueError if there is none."""
+    """Return the action of a text in capitals with single blanks; raise a ValueError if there is none."""
     tables = rules.tables
     if words in ("PASS", "WIN"):
         return PASS if words == "PASS" else WIN

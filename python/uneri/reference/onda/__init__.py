@@ -1,8 +1,8 @@
 """ONDA by the book: `rules.py` first, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
 
 Cards and plays are in `plays.py`, the record of the state in `state.py`, options in `options.py`, what seats know in
-`hidden.py`, plain data in `data.py`, names of actions in `text.py`, analysis in `analysis.py`. `rules.py` knows none of the
-last four: they are joined here.
+`hidden.py`, plain data in `data.py`, names of actions in `text.py`, analysis in `analysis.py`. `rules.py` imports none
+of the last four: they are joined here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Rules(rules.Rules):
-    """ONDA under fixed options, with what describes its states."""
+    """ONDA under fixed options, with the functions that describe its states."""
 
     resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
     to_dict, from_dict = data.to_dict, data.from_dict

@@ -17,7 +17,7 @@ def is_bomb(rules: Rules, s: State, a: int) -> bool:
 
 
 def replies(rules: Rules, s: State, slot: int) -> list[int]:
-    """The legal replies after taking back face-down card `slot`, in ACT or in SLOT with TURN pending."""
+    """List the legal replies after taking back face-down card `slot`, in ACT or in SLOT with TURN pending."""
     if s.phase != "ACT" and s.pending != "TURN":
         raise ValueError("onda: replies asks for a state in ACT, or in SLOT with TURN pending")
     down = len(s.down[s.to_act])
@@ -29,7 +29,7 @@ def replies(rules: Rules, s: State, slot: int) -> list[int]:
 
 
 def can_turn(rules: Rules, s: State) -> bool:
-    """Is TURN legal here (O-4.7)?"""
+    """Return whether TURN is legal here (O-4.7)."""
     return s.phase == "ACT" and rules.turn_is_legal(s)
 
 
@@ -41,7 +41,7 @@ def unseen(rules: Rules, s: State, p: int) -> list[int]:
 
 
 def penalty_if_ended(rules: Rules, s: State, p: int) -> int:
-    """What seat `p` would lose if the round ended now."""
+    """Return what seat `p` would lose if the round ended now."""
     if not 0 <= p < rules.num_players:
         raise ValueError(f"onda: seat is {p}; allowed: 0 to {rules.num_players - 1}")
     return hand_points(s.hand[p], len(s.down[p]))

@@ -1,5 +1,5 @@
-"""Reading a state of ONDA back from plain data: every field's domain, the invariant of section 3, and what each phase
-demands. Hands may be smaller than dealt (study positions) as long as the missing cards lie in `played`.
+"""Reads a state of ONDA back from plain data: every field's domain, the invariant of section 3, and what each phase
+demands. Hands may be smaller than dealt (study positions) as long as the missing cards are in `played`.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ FIELDS = (
 
 
 def require(good: bool, field: str, why: str) -> None:
-    """Raises unless `good`."""
+    """Raise unless `good`."""
     if not good:
         raise Contradiction(NAME, field, why)
 
 
 def from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
-    """The state, or a ValueError that names the field."""
+    """Return the state, or raise a ValueError that names the field."""
     s = _read_fields(rules, read_fields(NAME, data, FIELDS, rules.options))
     with naming_values(data):
         _check_cards(rules, s)
@@ -78,7 +78,7 @@ def _counts(field: Field) -> tuple[int, ...]:
 
 
 def _kinds(field: Field, seat: Field) -> tuple[int, ...]:
-    """An ascending list of at most two kinds."""
+    """Read an ascending list of at most two kinds."""
     kinds = seat.ints_up_to([KINDS - 1] * 2, f"a list of at most 2 ints, each 0 to {KINDS - 1}", least=0)
     if sorted(kinds) != list(kinds):
         raise field.bad("ascending kinds")
@@ -109,9 +109,9 @@ def _read_fields(rules: Rules, field: Mapping[str, Field]) -> State:
 
 
 def _read_seats(rules: Rules, field: Mapping[str, Field], totals: Sequence[int]) -> dict[str, Any]:
-    """The lists with an entry for every seat, seat by seat."""
+    """Read the lists that have one entry per seat."""
     n, names = rules.num_players, ("hand", "down", "spent", "known", "passed")
-    entries = {name: field[name].items(n, n, f"a list of {n}, one entry a seat") for name in names}
+    entries = {name: field[name].items(n, n, f"a list of {n}, one entry per seat") for name in names}
     seats: list[tuple[Any, ...]] = []
     for p in range(n):
         hand = _counts(entries["hand"][p])
@@ -140,11 +140,11 @@ def _read_table(rules: Rules, field: Field) -> Table | None:
     return Table(play, owner, face)
 
 
-# --- what must hold together, in the order and the words of the core -------------------------------------------------
+# --- how fields must fit together, in the order and the words of the core -------------------------------------------
 
 
 def _check_cards(rules: Rules, s: State) -> None:
-    """The invariant of section 3, and known cards."""
+    """Check the invariant of section 3, and known cards."""
     for p in range(rules.num_players):
         require(
             len(s.down[p]) + len(s.spent[p]) <= rules.num_down,
@@ -192,7 +192,7 @@ def _check_match(rules: Rules, s: State) -> None:
 
 
 def _check_scores(rules: Rules, s: State) -> None:
-    """O-7.11: this round and those to come cannot lead a score out of its bounds. Once a seat plays, it can lose no
+    """O-7.11: neither this round nor a later one can take a score out of its bounds. Once a seat plays, it can lose no
     more than its cards in this round.
     """
     finished, worst = s.round if s.phase == "OVER" else s.round - 1, rules.worst_round()
@@ -251,7 +251,7 @@ def _check_hiding(rules: Rules, s: State) -> None:
 
 def _check_trick(rules: Rules, s: State) -> None:
     """ACT, SLOT and REPLY."""
-    require(all(sum(hand) > 0 for hand in s.hand), "hand", "of a seat is empty, but the round goes on")
+    require(all(sum(hand) > 0 for hand in s.hand), "hand", "of a seat is empty, but the round continues")
     require(not s.passed[s.to_act], "to_act", "has passed")
     if s.phase == "REPLY":
         require(s.status == 1, "status", "is changeable right after a turn of the tide")
@@ -286,7 +286,7 @@ def _check_over(rules: Rules, s: State) -> None:
 
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, Any]:
-    """Section 3; with a seat only what it may know, None for the rest."""
+    """Return the fields of section 3; for a seat, None replaces what it may not know."""
     seats = range(rules.num_players)
 
     def cards(known: Sequence[int], size: int) -> list[int | None]:

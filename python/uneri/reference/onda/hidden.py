@@ -1,4 +1,4 @@
-"""What a seat of ONDA knows (section 8), worlds that look the same to it, and the observation as numbers (section 10)."""
+"""A seat's knowledge in ONDA (section 8), worlds that look the same to it, and the observation as numbers (section 10)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from uneri.reference.onda.state import PHASES, State, at
 
 
 def sees_face(rules: Rules, s: State, seat: int) -> bool:
-    """May `seat` see the face of the joker on the table? (O-8.3)"""
+    """Return whether `seat` may see the face of the joker on the table (O-8.3)."""
     if s.table is not None and s.table.owner == seat:
         return True
     return rules.reveal_jokers == "on_play" or (rules.reveal_jokers == "on_discard" and s.phase == "OVER")
 
 
 def shown_jokers(rules: Rules, s: State, owner: int) -> list[int]:
-    """The spent jokers of `owner` that all may see (O-8.3)."""
+    """List the spent jokers of `owner` that all may see (O-8.3)."""
     if rules.reveal_jokers == "never":
         return []
     shown = list(s.spent[owner])
@@ -31,7 +31,7 @@ def shown_jokers(rules: Rules, s: State, owner: int) -> list[int]:
 
 
 def unseen(rules: Rules, s: State, p: int) -> list[int]:
-    """8.3: by kind, the cards at places that seat `p` cannot see."""
+    """8.3: count, by kind, the cards at places that seat `p` cannot see."""
     seen = [*s.down[p], *s.spent[p]]
     counts = plus(rules.pack, seen, -1)
     counts = tuple(c - a - b for c, a, b in zip(counts, s.hand[p], s.played, strict=True))
@@ -47,7 +47,7 @@ def unseen(rules: Rules, s: State, p: int) -> list[int]:
 
 
 def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
-    """R-7, 8.3: the unseen cards dealt anew to the unseen places, until the seat to act has a legal action.
+    """R-7, 8.3: deal the unseen cards again to the unseen places, until the seat to act has a legal action.
 
     The seat to act is filled first, then the others clockwise from `seat`; within a seat its hand beyond the known
     cards, its face-down cards, its hidden spent jokers. Each place gets the next card of a Fisher-Yates shuffle.
@@ -92,7 +92,7 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
 
 
 def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """The blocks of `observation`."""
+    """List the blocks of `observation`."""
     n = rules.num_players
     seats = ["hand_total", "down_total", "spent_total", "scores", "round_wins", "passed"]
     seats += ["prev_winner", "starter", "leader", "to_act"]
@@ -105,7 +105,7 @@ def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """What the seat sees, seats counted clockwise from itrules."""
+    """Return what the seat sees, with seats counted clockwise from it."""
     n = rules.num_players
     order = [(seat + i) % n for i in range(n)]
 

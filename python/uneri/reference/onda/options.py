@@ -1,4 +1,4 @@
-"""The options of ONDA (section 0.2), those that are data, the dial and the pack, among them."""
+"""The options of ONDA (section 0.2), including those given as data: the dial and the pack."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ DEFAULTS: dict[str, Any] = {
 
 
 def named_dials() -> dict[str, list[int]]:
-    """The dials of O-5.20."""
+    """Return the dials of O-5.20."""
     dials: dict[str, list[int]] = json.loads(DIAL_FILE.read_text(encoding="utf-8"))
     return dials
 
 
 def read_dial(option: Field) -> tuple[object, list[int]]:
-    """The option `bomb_sequence` as it is listed, and the shapes on the dial."""
+    """Return the option `bomb_sequence` as it is listed, and the shapes on the dial."""
     value = option.value
     if isinstance(value, str) and value in PRESETS:
         return value, named_dials()[value]
@@ -63,7 +63,7 @@ def read_dial(option: Field) -> tuple[object, list[int]]:
 
 @dataclass(frozen=True)
 class Pack:
-    """O-1.7: `deal` cards a seat, `down` of them face down."""
+    """O-1.7: `deal` cards per seat, `down` of them face down."""
 
     cards: Counts
     deal: int
@@ -77,7 +77,7 @@ PACKS = {
 
 
 def read_pack(option: Field, players: int) -> tuple[object, Pack]:
-    """The option `pack` as it is listed, and what it means."""
+    """Return the option `pack` as it is listed, and the pack."""
     value = option.value
     listed, pack = (value, PACKS[value]) if isinstance(value, str) and value in PACKS else _pack_data(option)
     if listed == "full" and players == 5:
@@ -141,6 +141,6 @@ class Options:
         self.max_score = self.rounds * 3
 
     def worst_round(self) -> int:
-        """O-7.11: all cards face down still, the others those of the pack with the most dots."""
+        """O-7.11: all cards are still face down, the others are those of the pack with the most dots."""
         dots = sorted((pen(number_of(kind)) for kind in range(KINDS) for _ in range(self.pack[kind])), reverse=True)
         return -(3 * self.num_down + sum(dots[: self.hand_size - self.num_down]))

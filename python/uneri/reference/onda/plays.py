@@ -1,4 +1,4 @@
-"""Cards and plays of ONDA, and what can be said of a hand alone (sections 1, 5, 6.2 and 9 of docs/games/onda.md)."""
+"""Cards and plays of ONDA, and analysis of a hand alone (sections 1, 5, 6.2 and 9 of docs/games/onda.md)."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ def pen(number: int) -> int:
 
 
 def counts_of(kinds: Sequence[int]) -> list[int]:
-    """The 30 counts of some cards."""
+    """Return the 30 counts of some cards."""
     return [list(kinds).count(kind) for kind in range(KINDS)]
 
 
 def parse_cards(text: str) -> list[int]:
-    """The 30 counts of a hand such as `b4 b5 g12`."""
+    """Return the 30 counts of a hand such as `b4 b5 g12`."""
     names = [kind_name(kind) for kind in range(KINDS)]
     return counts_of([names.index(token) for token in text.split()])
 
 
 def pack_of(names: Sequence[str]) -> Counts:
-    """The 30 counts of a pack given by names (O-1.7)."""
+    """Return the 30 counts of a pack given by names (O-1.7)."""
     return tuple(parse_cards(" ".join(names)))
 
 
@@ -76,7 +76,7 @@ NUM_ACTIONS = 584
 
 @dataclass(frozen=True)
 class Play:
-    """What one play id means."""
+    """The meaning of one play id."""
 
     shape: int
     rank: int  # O-5.4
@@ -86,7 +86,7 @@ class Play:
 
 
 def _sets_of(number: int, size: int) -> list[tuple[int, ...]]:
-    """The ways to take `size` cards of one number: most blue ones first."""
+    """List the ways to take `size` cards of one number, with the most blue ones first."""
     ways = []
     for blue in (2, 1, 0):
         green = size - blue
@@ -100,7 +100,7 @@ def _suits_text(cards: Sequence[int]) -> str:
 
 
 def _natural_plays() -> list[Play]:
-    """Ids 36..233 in order."""
+    """List plays 36..233 in order of their ids."""
     plays = [Play(SINGLE, number_of(k), (k,), name=f"SINGLE {kind_name(k)}") for k in range(KINDS)]
     for length, shape in RUNS.items():
         for suit in (0, 1):
@@ -115,7 +115,7 @@ def _natural_plays() -> list[Play]:
 
 
 def _joker_plays() -> list[Play]:
-    """Ids 234..583 in order: one card of the play is the joker (O-5.5 to O-5.8)."""
+    """List plays 234..583 in order of their ids: one card of each is the joker (O-5.5 to O-5.8)."""
     plays = [Play(SINGLE, v, (), v, f"SINGLE J={v}") for v in range(1, NUMBERS + 1)]
     for length, shape in RUNS.items():
         for suit in (0, 1):
@@ -136,7 +136,7 @@ PLAYS: dict[int, Play] = dict(enumerate(_natural_plays() + _joker_plays(), start
 
 
 def action_name(action: int) -> str:
-    """The canonical name of an id (6.2)."""
+    """Return the canonical name of an id (6.2)."""
     if action in PLAYS:
         return PLAYS[action].name
     if action >= FIRST_HIDE:
@@ -145,7 +145,7 @@ def action_name(action: int) -> str:
 
 
 def holds(hand: Sequence[int], cards: Sequence[int]) -> bool:
-    """Are all these cards in the hand?"""
+    """Return whether all these cards are in the hand."""
     return all(hand[card] >= cards.count(card) for card in cards)
 
 
@@ -158,7 +158,7 @@ def beats(a: int, b: int, tide: int) -> bool:
 
 
 def plus(counts: Counts, cards: Sequence[int], sign: int = 1) -> Counts:
-    """Counts with some cards added, or with sign -1 taken away."""
+    """Return the counts with some cards added, or removed if `sign` is -1."""
     return tuple(count + sign * list(cards).count(kind) for kind, count in enumerate(counts))
 
 
@@ -169,12 +169,12 @@ NO_CARDS: Counts = (0,) * KINDS
 
 
 def all_combos(hand: Sequence[int], j: int) -> list[int]:
-    """Ids of the plays whose natural cards fit in the hand; joker plays only with a joker."""
+    """List the plays whose natural cards fit in the hand; joker plays only with a joker."""
     return [a for a, play in PLAYS.items() if holds(hand, play.cards) and (play.joker is None or j >= 1)]
 
 
 def min_plays(hand: Sequence[int], j: int = 0) -> int:
-    """The least number of plays that shed the hand, at most `j` of them with a joker.
+    """Return the least number of plays that shed the hand, at most `j` of them with a joker.
 
     Some play must shed the lowest card; every play that can is tried.
     """
@@ -198,10 +198,10 @@ def hand_points(hand: Sequence[int], ndown: int) -> int:
 
 
 def beaters(a: int, tide: int, pool: Sequence[int]) -> list[int]:
-    """The natural plays that beat `a` and whose cards fit in the pool."""
+    """List the natural plays that beat `a` and whose cards fit in the pool."""
     return [b for b in range(FIRST_PLAY, FIRST_JOKER_PLAY) if beats(b, a, tide) and holds(pool, PLAYS[b].cards)]
 
 
 def is_boss(a: int, tide: int, pool: Sequence[int]) -> bool:
-    """Does nothing in the pool beat `a`?"""
+    """Return whether nothing in the pool beats `a`."""
     return not beaters(a, tide, pool)

@@ -1,6 +1,6 @@
 """ONDA by the book: the rules in plain Python, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
 
-A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are never changed: every step makes a new one.
+A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are immutable: every step makes a new one.
 Cards and plays are in `plays.py`, the record of the state in `state.py`, options in `options.py`, what seats know in
 `hidden.py`.
 """
@@ -86,7 +86,7 @@ class Rules(Options):
         return [(kind, count) for kind, count in enumerate(s.deck) if count > 0]
 
     def legal(self, s: State) -> list[int]:
-        """The table of 4.1."""
+        """List the legal actions by the table of 4.1."""
         if s.phase in ("FIRST", "DEAL"):
             return [outcome for outcome, _ in self.weights(s)]
         if s.phase == "DIAL":
@@ -105,11 +105,11 @@ class Rules(Options):
         return []
 
     def is_legal(self, s: State, a: int) -> bool:
-        """Any integer: does the definition of its kind of action hold?"""
+        """Return whether the definition of its kind of action holds. `a` may be any integer."""
         return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == "FIRST":
             return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (O-2.1)"
         if s.phase == "DEAL":
@@ -179,7 +179,7 @@ class Rules(Options):
         return f"The hand has {'only one' if hand[lacking] > 0 else 'no'} {kind_name(lacking)} (O-5.11)"
 
     def _too_weak(self, s: State, a: int, tide: int, tag: str) -> str:
-        """Why play `a` does not beat the table."""
+        """Return the reason why play `a` does not beat the table."""
         assert s.table is not None
         play, lying = PLAYS[a], PLAYS[s.table.play]
         if play.shape == lying.shape:
@@ -190,7 +190,7 @@ class Rules(Options):
         return f"{shapes}, as no shape beats another (O-5.9)"
 
     def dial_shape(self, s: State) -> int:
-        """The shape that is the bomb now."""
+        """Return the shape that is the bomb now."""
         return self.dial_shapes[s.dial]
 
     def _why_not_reply(self, s: State, a: int, hand: Counts, tide: int) -> str | None:
@@ -212,7 +212,7 @@ class Rules(Options):
         return [a for a in PLAYS if self._why_not_reply(s, a, hand, tide) is None]
 
     def replies_after(self, s: State, slot: int) -> list[int]:
-        """The replies of the seat to act if it takes back face-down card `slot` and the tide turns."""
+        """List the replies of the seat to act if it takes back face-down card `slot` and the tide turns."""
         hand = plus(s.hand[s.to_act], [s.down[s.to_act][slot]])
         return self._replies_with(s, hand, 1 - s.tide)
 
@@ -246,7 +246,7 @@ class Rules(Options):
     # --- what an action does (4.7) ---
 
     def apply(self, s: State, a: int) -> State:
-        """The state after a legal action or a possible outcome."""
+        """Return the state after a legal action or a possible outcome."""
         if s.phase == "FIRST":
             return replace(s, starter=a, leader=a, phase="DEAL")
         if s.phase == "DEAL":
@@ -339,7 +339,7 @@ class Rules(Options):
         )
 
     def bomb(self, s: State, a: int) -> bool:
-        """O-5.22: is this legal play the trick's bomb?"""
+        """O-5.22: return whether this legal play is the trick's bomb."""
         if s.phase != "ACT" or s.bomb_used or PLAYS[a].shape != self.dial_shape(s):
             return False
         if self.bomb_lead == "bomb":
@@ -417,12 +417,12 @@ class Rules(Options):
         )
 
     def _next_starter(self, scores: Sequence[int], winner: int) -> int:
-        """O-7.8: lowest score; of tied seats the nearest clockwise from the winner, who comes last."""
+        """O-7.8: the lowest score starts; of tied seats, the nearest clockwise from the winner, who comes last."""
         n = self.num_players
         return min(range(n), key=lambda seat: (scores[seat], (seat - winner - 1) % n))
 
     def points(self, s: State) -> list[int]:
-        """So far."""
+        """Return the points so far."""
         return list(s.scores)
 
     def winners(self, s: State) -> list[int]:

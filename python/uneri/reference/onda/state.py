@@ -47,5 +47,5 @@ class State:
 
 
 def at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    """A tuple with one entry replaced."""
+    """Return a tuple with one entry replaced."""
     return (*values[:index], value, *values[index + 1 :])

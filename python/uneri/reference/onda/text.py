@@ -15,14 +15,14 @@ from uneri.reference.onda.state import State
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:  # noqa: ARG001
-    """The name of an action, or of an outcome for player -1."""
+    """Return the name of an action, or of an outcome for player -1."""
     if player == CHANCE:
         return f"seat {action}" if s is not None and s.phase == "FIRST" else kind_name(action)
     return action_name(action)
 
 
 def parse_action(rules: Rules, s: State | None, text: str) -> int:
-    """The inverse; case and surplus blanks do not matter."""
+    """Return the id of a name; case and extra blanks do not matter."""
     wanted = " ".join(text.lower().split())
     if s is not None and s.phase in ("FIRST", "DEAL"):
         count = 5 if s.phase == "FIRST" else KINDS

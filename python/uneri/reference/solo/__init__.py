@@ -1,8 +1,8 @@
 """SOLO by the book: `rules.py` first. Tags such as S-4.6 are those of the rules text.
 
 The cards alone are in `cards.py`, options in `options.py`, the record of the state in `state.py`, what a seat sees in
-`hidden.py`, plain data in `data.py` and `checks.py`, names of actions in `text.py`, analysis in `analysis.py`. `rules.py` knows
-none of these last: they are joined here.
+`hidden.py`, plain data in `data.py` and `checks.py`, names of actions in `text.py`, analysis in `analysis.py`.
+`rules.py` imports none of these last: they are joined here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = [
 
 
 class Rules(rules.Rules):
-    """SOLO under fixed options, with what describes its states."""
+    """SOLO under fixed options, with the functions that describe its states."""
 
     resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
     to_dict, from_dict = data.to_dict, data.from_dict

@@ -19,19 +19,19 @@ def _check_seat(rules: Rules, p: int) -> None:
 
 
 def jump_matches(rules: Rules, s: State) -> list[int]:
-    """The seats that hold the kind of the top card, if that kind may be jumped on at all."""
+    """List the seats that hold the kind of the top card, if that kind may be jumped on at all."""
     if s.top < 0 or not rules.jumpable(s.top):
         return []
     return [q for q in range(rules.num_players) if s.hand[q][s.top] > 0]
 
 
 def jump_candidates(rules: Rules, s: State) -> list[int]:
-    """In JUMP: the seat asked and those to be asked after it if nobody jumps, in order."""
+    """In JUMP, list the seat asked and those to be asked after it if nobody jumps, in order."""
     return rules.still_to_ask(s) if s.phase == "JUMP" else []
 
 
 def would_declare(rules: Rules, s: State, a: int) -> bool:
-    """Is `a` legal, and does it lead at once to a SOLO node?"""
+    """Return whether `a` is legal and leads at once to a SOLO node."""
     if rules.player(s) < 0 or not rules.is_legal(s, a):
         return False
     puts_down = a < KINDS or a in (PLAY_DRAWN, JUMP)
@@ -39,19 +39,19 @@ def would_declare(rules: Rules, s: State, a: int) -> bool:
 
 
 def unseen(rules: Rules, s: State, p: int) -> list[int]:
-    """The cards of the other hands and the draw pile, as counts of kinds (8.3)."""
+    """Count the kinds of the other hands and the draw pile (8.3)."""
     _check_seat(rules, p)
     return hidden.unseen(s, p)
 
 
 def known(rules: Rules, s: State, p: int, q: int) -> list[int]:
-    """The cards that p knows q to hold, as counts of kinds (8.3)."""
+    """Count the kinds that p knows q to hold (8.3)."""
     _check_seat(rules, p)
     _check_seat(rules, q)
     return list(s.known[p][q])
 
 
 def solo_threat(rules: Rules, s: State, p: int) -> list[int]:
-    """The seats other than p with exactly one card."""
+    """List the seats other than p with exactly one card."""
     _check_seat(rules, p)
     return [q for q in range(rules.num_players) if q != p and size(s, q) == 1]

@@ -1,6 +1,6 @@
-"""The cards of SOLO: kinds, names of actions, matching, extending, values. Everything here looks at cards alone.
+"""The cards of SOLO: kinds, names of actions, matching, extending, values. Nothing here needs a state.
 
-A hand is a list of 55 counts, one a kind (S-1.3).
+A hand is a list of 55 counts, one per kind (S-1.3).
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ EMPTY: Counts = (0,) * KINDS
 
 
 def is_black(k: int) -> bool:
-    """Wild, WD4 and SIT have neither colour nor symbol."""
+    """Return whether the kind is Wild, WD4 or SIT, which have neither colour nor symbol."""
     return k >= WILD
 
 
 def colour(k: int) -> int:
-    """The colour 0..3 of a coloured kind."""
+    """Return the colour 0..3 of a coloured kind."""
     return k // 13
 
 
 def symbol(k: int) -> int:
-    """The symbol 0..12 of a coloured kind."""
+    """Return the symbol 0..12 of a coloured kind."""
     return k % 13
 
 
 def is_number(k: int) -> bool:
-    """A coloured card with a number on it."""
+    """Return whether the kind is a coloured card with a number."""
     return not is_black(k) and symbol(k) < SKIP
 
 
 def is_draw2(k: int) -> bool:
-    """A Draw2 of any colour."""
+    """Return whether the kind is a Draw2 of any colour."""
     return not is_black(k) and symbol(k) == DRAW2
 
 
 def is_swap(k: int) -> bool:
-    """A Swap of any colour."""
+    """Return whether the kind is a Swap of any colour."""
     return not is_black(k) and symbol(k) == SWAP_CARD
 
 
 def multiplicity(k: int) -> int:
-    """Copies of a kind in the deck (S-1.4)."""
+    """Return the number of copies of a kind in the deck (S-1.4)."""
     if is_black(k):
         return 4
     return 1 if is_swap(k) else 2
@@ -67,14 +67,14 @@ DECK: Counts = tuple(multiplicity(k) for k in range(KINDS))
 
 
 def plus(counts: Sequence[int], k: int, more: int = 1) -> Counts:
-    """The counts with `more` of kind k added."""
+    """Return the counts with `more` of kind k added."""
     changed = list(counts)
     changed[k] += more
     return tuple(changed)
 
 
 def held(counts: Sequence[int]) -> list[int]:
-    """The kinds with a count, ascending."""
+    """List the kinds with a count, ascending."""
     return [k for k, count in enumerate(counts) if count > 0]
 
 
@@ -96,7 +96,7 @@ ACTION_NAMES = (
 
 
 def find_name(names: Sequence[str], text: str) -> int | None:
-    """The place of a name; case, blanks at the ends and the width of blanks inside don't matter."""
+    """Return the index of a name; case, surrounding blanks and the width of inner blanks don't matter."""
     wanted = " ".join(text.lower().split())
     for place, name in enumerate(names):
         if name.lower() == wanted:
@@ -105,7 +105,7 @@ def find_name(names: Sequence[str], text: str) -> int | None:
 
 
 def parse_action(text: str) -> int:
-    """The id of an action's name."""
+    """Return the id of an action's name."""
     action = find_name(ACTION_NAMES, text)
     if action is None:
         raise ValueError(
@@ -116,7 +116,7 @@ def parse_action(text: str) -> int:
 
 
 def parse_outcome(text: str, seats: bool) -> int:
-    """The id of an outcome's name: a seat's or a kind's."""
+    """Return the id of an outcome's name: a seat's or a kind's."""
     outcome = find_name([f"seat {q}" for q in range(10)] if seats else KIND_NAMES, text)
     if outcome is None:
         allowed = "seat 0 and the like" if seats else "R1 and the like"
@@ -128,26 +128,26 @@ def parse_outcome(text: str, seats: bool) -> int:
 
 
 def matches(k: int, top: int, active_colour: int) -> bool:
-    """S-5.1: may k be played on this in an ordinary turn?"""
+    """S-5.1: return whether k may be played on this in an ordinary turn."""
     if is_black(k) or active_colour in (ANY, colour(k)):
         return True
     return top >= 0 and not is_black(top) and symbol(k) == symbol(top)
 
 
 def playable(hand: Sequence[int], top: int, active_colour: int) -> list[int]:
-    """The kinds of the hand that match, ascending."""
+    """List the kinds of the hand that match, ascending."""
     return [k for k in held(hand) if matches(k, top, active_colour)]
 
 
 def extends(k: int, top: int, active_colour: int, chain: str | None, extend_any_wild: bool) -> bool:
-    """S-5.7 and S-5.8: may k be put down on a pending draw whose last draw card was `chain`?"""
+    """S-5.7, S-5.8: return whether k may be put down on a pending draw whose last draw card was `chain`."""
     if not extend_any_wild:
         return k == WD4 if chain == "W4" else chain == "D2" and is_draw2(k)
     return is_black(k) or (chain == "D2" and is_draw2(k) and matches(k, top, active_colour))
 
 
 def extenders(hand: Sequence[int], top: int, active_colour: int, chain: str | None, extend_any_wild: bool) -> list[int]:
-    """The kinds of the hand that extend a pending draw, ascending."""
+    """List the kinds of the hand that extend a pending draw, ascending."""
     return [k for k in held(hand) if extends(k, top, active_colour, chain, extend_any_wild)]
 
 
@@ -155,7 +155,7 @@ def extenders(hand: Sequence[int], top: int, active_colour: int, chain: str | No
 
 
 def card_value(k: int) -> int:
-    """What a card left in the hand costs."""
+    """Return the cost of a card left in the hand."""
     if is_black(k):
         return 50 if k == WD4 else 40
     if is_number(k):
@@ -164,12 +164,12 @@ def card_value(k: int) -> int:
 
 
 def hand_penalty(hand: Sequence[int]) -> int:
-    """What a hand costs."""
+    """Return the cost of a hand."""
     return sum(count * card_value(k) for k, count in enumerate(hand))
 
 
 def colour_counts(hand: Sequence[int]) -> list[int]:
-    """How many cards of colour 0..3, and how many black ones."""
+    """Count the cards of each colour 0..3, and the black ones."""
     counts = [0, 0, 0, 0, 0]
     for k, count in enumerate(hand):
         counts[4 if is_black(k) else colour(k)] += count

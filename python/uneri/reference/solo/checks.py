@@ -1,5 +1,5 @@
-"""What the fields of a state of SOLO demand of each other: a position need not use all 112 cards, nor come from a real
-deal (S-2.6), but play from it must stay within the bounds.
+"""How the fields of a state of SOLO must fit together: a position need not use all 112 cards, nor come from a real deal
+(S-2.6), but play from it must stay within the bounds.
 """
 
 from __future__ import annotations
@@ -31,31 +31,29 @@ MOST_OF_A_BLACK_KIND = 7
 
 
 def most_of(kind: int) -> int:
-    """How many of a kind a position may have (S-2.6)."""
+    """Return how many of a kind a position may have (S-2.6)."""
     return MOST_OF_A_BLACK_KIND if is_black(kind) else MOST_OF_A_COLOURED_KIND
 
 
 class Checker:
-    """What the fields demand of each other. Contradictions are looked for in the order of the core and told in its
-    words.
-    """
+    """Checks that fields fit together, in the order of the core and with its messages."""
 
     def __init__(self, rules: Rules, s: State) -> None:
         self.rules = rules
         self.s = s
         self.why = s.why if s.phase == "PULL" else None
         self.is_before_play = s.phase in DEALING
-        # The effect of the top card is still to come, or never came: the colour is the one before.
+        # The effect of the top card is pending, or never happened: the colour is the one before.
         self.is_top_pending = s.phase == "COLOUR" or self.why in ("penalty", "last")
         self.seats = range(rules.num_players)
 
     def require(self, good: bool, name: str, why: str) -> None:
-        """Raises unless `good`."""
+        """Raise unless `good`."""
         if not good:
             raise Contradiction(GAME, name, why)
 
     def check(self) -> None:
-        """All fields."""
+        """Check all fields."""
         self.check_match()
         self.check_cards()
         self.check_top()
@@ -66,7 +64,7 @@ class Checker:
         self.check_over()
 
     def check_match(self) -> None:
-        """round, dir, points"""
+        """Check round, dir, points."""
         s, rules = self.s, self.rules
         in_range = s.round == 0 if s.phase == "SEAT" else 1 <= s.round <= rules.most_rounds
         self.require(in_range, "round", "is not one of the game's rounds")
@@ -80,7 +78,7 @@ class Checker:
         self.require(paid, "round", "comes after more rounds than 'points' can have paid for")
 
     def check_cards(self) -> None:
-        """What there can be of a kind, of all cards, and of their value (S-2.6), which bounds the scores."""
+        """Check the counts by kind and in all, and their value (S-2.6), which bounds the scores."""
         s = self.s
         everything = [sum(counts) for counts in zip(*s.hand, s.draw_pile, s.discard, strict=True)]
         few = all(count <= most_of(k) for k, count in enumerate(everything))
@@ -95,7 +93,7 @@ class Checker:
         self.require(fresh, "known", "is not what seats can know of the hands")
 
     def check_top(self) -> None:
-        """top, active_colour (S-5.2)"""
+        """Check top, active_colour (S-5.2)."""
         s = self.s
         self.require((s.top < 0) == (s.discard == EMPTY), "top", "does not fit the discard pile")
         self.require(s.top < 0 or s.discard[s.top] > 0, "top", "is not in the discard pile")
@@ -110,10 +108,10 @@ class Checker:
         elif s.top == SIT:
             self.require(s.active_colour == ANY, "active_colour", "is a colour on a Swap-in-turn")
         else:
-            self.require(s.active_colour != ANY, "active_colour", "is no colour, but one was named")
+            self.require(s.active_colour != ANY, "active_colour", "is not a colour, but one was named")
 
     def check_pending(self) -> None:
-        """pending, chain, last, due"""
+        """Check pending, chain, last, due."""
         s = self.s
         self.require((s.pending > 0) == (s.chain is not None), "chain", "does not fit 'pending'")
         pulls = s.phase == "PULL" and s.why != "penalty"
@@ -127,7 +125,7 @@ class Checker:
         self.require(not s.due or can_owe, "due", "is set, but nobody can owe")
 
     def check_phase(self) -> None:
-        """The fields that are there in some phases only, and the counters (S-7.3)."""
+        """Check the fields that exist in some phases only, and the counters (S-7.3)."""
         s, cap, n = self.s, self.rules.turn_cap, self.rules.num_players
         nobody = s.phase in ("SEAT", "FLIP", "OVER")
         self.require((s.to_act < 0) == nobody, "to_act", "does not fit the phase")
@@ -148,7 +146,7 @@ class Checker:
         self.require(s.dead < (1 if fresh else n + int(over)), "dead", "does not fit the phase")
 
     def check_node(self) -> None:
-        """What the seat to act is asked."""
+        """Check the question put to the seat to act."""
         s = self.s
         if s.to_act < 0:
             return
@@ -163,14 +161,14 @@ class Checker:
         elif s.phase == "COLOUR":
             self.require(s.top in (WILD, WD4), "phase", "is COLOUR, but the top card asks for none")
         elif s.phase == "SWAP":
-            self.require(is_swap(s.top), "phase", "is SWAP, but the top card is no Swap")
+            self.require(is_swap(s.top), "phase", "is SWAP, but the top card is not a Swap")
         elif s.phase == "JUMP":
             self.check_jump()
         if s.phase in ("COLOUR", "SWAP"):
             self.require(s.to_act == s.last, "to_act", "is not the seat that has put down the top card")
 
     def check_pull(self) -> None:
-        """Cards are drawn one by one, for a reason."""
+        """Check a draw: cards are drawn one by one, for a reason."""
         s, rules = self.s, self.rules
         self.require(sum(s.draw_pile) > 0, "draw_pile", "is empty, but the phase is PULL")
         most = {"draw": 1, "penalty": rules.solo_penalty}.get(str(s.why), sum(DECK))
@@ -189,17 +187,17 @@ class Checker:
         """S-4.4"""
         s, cap = self.s, self.rules.turn_cap
         good = s.hand[s.to_act][s.drawn] > 0 and matches(s.drawn, s.top, s.active_colour)
-        self.require(good, "drawn", "is no card of the hand that can be played")
+        self.require(good, "drawn", "is not a card of the hand that can be played")
         for p in self.seats:
             unknown = s.known[p][s.to_act][s.drawn] < s.hand[s.to_act][s.drawn]
             self.require(unknown, "known", "has the card in 'drawn', which only its owner has seen")
         self.require(cap == 0 or s.turns < cap, "phase", "is DRAWN in the round's last turn")
 
     def check_solo(self) -> None:
-        """A card is shown, then SOLO is called or not."""
+        """Check the node SOLO: a card is shown, then SOLO is called or not."""
         s = self.s
         good = s.hand[s.to_act][s.want] > 0 and size(s, s.to_act) == 2
-        self.require(good, "want", "is no card of a hand of two")
+        self.require(good, "want", "is not a card of a hand of two")
         asked = self.rules.solo_call == "manual"
         self.require(asked, "phase", "is SOLO, but declarations are made by themselves")
         for p in self.seats:
@@ -207,7 +205,7 @@ class Checker:
             self.require(seen, "known", "lacks the card in 'want'")
 
     def check_jump(self) -> None:
-        """Whether the window would ask the seat (S-4.7, S-4.9)."""
+        """Check that the window would ask the seat (S-4.7, S-4.9)."""
         s, rules = self.s, self.rules
         self.require(s.next_turn >= 0, "next_turn", "is -1, but the phase is JUMP")
         follows = s.ended < 0 or s.next_turn == rules.next(s, s.ended, 1)
@@ -218,17 +216,17 @@ class Checker:
         self.require(s.to_act in asked, "to_act", "is a seat that cannot jump in")
 
     def check_hands(self) -> None:
-        """Who holds nothing has won, unless there is something left to be drawn before that counts."""
+        """Check for empty hands: such a seat has won, unless a draw comes before that counts."""
         s = self.s
         if self.is_before_play:
             self.check_deal()
         elif s.phase != "OVER":
             out = s.last if self.why in ("penalty", "last") else -1
             for p in self.seats:
-                self.require(p == out or size(s, p) > 0, "hand", "is empty for a seat, but the round goes on")
+                self.require(p == out or size(s, p) > 0, "hand", "is empty for a seat, but the round continues")
 
     def check_deal(self) -> None:
-        """Hands, piles and direction before the first turn (S-2.4)."""
+        """Check hands, piles and direction before the first turn (S-2.4)."""
         s, deal = self.s, self.rules.pack.deal
         for p in self.seats:
             total = deal if s.phase == "FLIP" or p < s.to_act else 0
@@ -244,7 +242,7 @@ class Checker:
         self.require(s.dir == 1, "dir", "is not 1 before the first turn")
 
     def check_over(self) -> None:
-        """The game ends with points below 0, or with the last round of `max_rounds`."""
+        """Check the end: the game ends with points below 0, or with the last round of `max_rounds`."""
         s = self.s
         done = min(s.points) < 0 or s.round == self.rules.max_rounds > 0
-        self.require(s.phase != "OVER" or done, "phase", "is OVER, but the game goes on")
+        self.require(s.phase != "OVER" or done, "phase", "is OVER, but the game continues")

@@ -1,4 +1,4 @@
-"""States of SOLO as plain data. Reading one back checks every field; `solo_checks` checks how they fit together."""
+"""States of SOLO as plain data. Reading one back checks every field; `checks` checks how they fit together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELDS = (
 
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
-    """Every field, or those that a seat may know, with None for the rest (8.1, 8.4)."""
+    """Return every field, or those that a seat may know, with None for the rest (8.1, 8.4)."""
     hand_total = [size(s, q) for q in range(rules.num_players)]
     draw_total = sum(s.draw_pile)
     hand_open = [seat in (None, q) or s.phase == "OVER" for q in range(rules.num_players)]  # S-8.5
@@ -59,7 +59,7 @@ def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
-    """The state, or a ValueError that names the field."""
+    """Return the state, or raise a ValueError that names the field."""
     s = _state(rules, read_fields(GAME, data, FIELDS, rules.options))
     with naming_values(data):
         Checker(rules, s).check()
@@ -67,7 +67,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
 
 
 def _state(rules: Rules, field: Mapping[str, Field]) -> State:
-    """The record, every field in its range."""
+    """Return the state, every field in its range."""
     n, cap, cards = rules.num_players, rules.turn_cap, sum(DECK)
     before: dict[str, Any] = {
         "round": field["round"].integer(0, rules.most_rounds),
@@ -110,7 +110,7 @@ def _by_seat(rules: Rules, field: Field) -> list[Field]:
 
 
 def _counts(field: Field) -> Counts:
-    """Counts of kinds, no more of one than a hand-made position may have."""
+    """Read counts of kinds, no more of one than a hand-made position may have."""
     allowed = (
         f"{KINDS} counts, 0 to {MOST_OF_A_COLOURED_KIND} of a coloured kind, 0 to {MOST_OF_A_BLACK_KIND} of a black one"
     )
@@ -118,7 +118,7 @@ def _counts(field: Field) -> Counts:
 
 
 def _knowledge(rules: Rules, field: Field, hands: Sequence[Counts]) -> tuple[tuple[Counts, ...], ...]:
-    """known: what every seat knows of every hand, never more than the hand holds (8.3)."""
+    """Read `known`: what every seat knows of every hand, never more than the hand holds (8.3)."""
     rows = [_by_seat(rules, row) for row in _by_seat(rules, field)]
     known = tuple(tuple(map(_counts, row)) for row in rows)
     for p, row in enumerate(known):

@@ -1,4 +1,4 @@
-"""What a seat of SOLO sees (section 8): the node as it looks to it, other states that look the same, and the tensor."""
+"""A seat's view in SOLO (section 8): its view of the node, other states that look the same, and the tensor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uneri.reference.solo.state import CHAINS, PHASES, WHYS, State, at, clockwis
 
 
 def as_seen(rules: Rules, s: State, p: int) -> State:
-    """JUMP and DRAWN of another seat look like the node that follows if every seat but p answers no (8.4)."""
+    """Show JUMP and DRAWN of another seat as the node that follows if every seat but p declines (8.4)."""
     if s.phase not in ("JUMP", "DRAWN") or s.to_act == p:
         return s
     if s.phase == "JUMP":
@@ -26,23 +26,23 @@ def as_seen(rules: Rules, s: State, p: int) -> State:
 
 
 def unseen(s: State, p: int) -> list[int]:
-    """The other hands and the draw pile, kind by kind (8.3)."""
+    """Count the kinds of the other hands and the draw pile (8.3)."""
     hidden = [hand for q, hand in enumerate(s.hand) if q != p]
     return [sum(counts) for counts in zip(s.draw_pile, *hidden, strict=True)]
 
 
 def resample(rules: Rules, s: State, p: int, rng: SplitMix64) -> State:
-    """Uniformly among the states that look the same to p, as far as it knows for certain (R-7, 8.3)."""
+    """Draw uniformly among the states that look the same to p and agree with all it knows for certain (R-7, 8.3)."""
     if s.phase == "OVER":
         return s
     n = rules.num_players
     s = as_seen(rules, s, p)
     others = clockwise(p, n)
-    if rules.player(s) in others:  # the seat that decides gets its cards first, whoever else is between
+    if rules.player(s) in others:  # the seat to act gets its cards first, whatever seats are between
         others.remove(s.to_act)
         others.insert(0, s.to_act)
 
-    # One entry a card: whatever p can't see and doesn't know to be in some hand.
+    # One entry per card that p can't see and doesn't know to be in some hand.
     loose = unseen(s, p)
     for q in others:
         loose = [count - certain for count, certain in zip(loose, s.known[p][q], strict=True)]
@@ -63,7 +63,7 @@ def resample(rules: Rules, s: State, p: int, rng: SplitMix64) -> State:
 
 
 def known_to_all(s: State, p: int) -> tuple[tuple[Counts, ...], ...]:
-    """What p knows, and what it knows the others to know: the card on show in SOLO, and p's own hand with two seats."""
+    """Return what p knows, and what it knows the others to know: the card on show in SOLO; with two seats its hand."""
     n = len(s.hand)
     rows = [s.known[p] if o == p else (EMPTY,) * n for o in range(n)]
     for o in clockwise(p, n):
@@ -78,7 +78,7 @@ def known_to_all(s: State, p: int) -> tuple[tuple[Counts, ...], ...]:
 
 
 def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """The segments in order; seats count from the observer clockwise."""
+    """List the segments in order; seats count clockwise from the observer."""
     n = rules.num_players
     return [
         ("hand", (KINDS,)),
@@ -111,7 +111,7 @@ def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def observation(rules: Rules, s: State, p: int) -> list[float]:
-    """The fields that p sees as numbers, in the order of `layout`."""
+    """Return the fields that p sees as numbers, in the order of `layout`."""
     n, over = rules.num_players, s.phase == "OVER"
     s = as_seen(rules, s, p)
     seats = [p, *clockwise(p, n)]

@@ -26,14 +26,14 @@ DECK_VALUE = hand_penalty(DECK)  # 1480: no hand costs more
 
 @dataclass(frozen=True)
 class Pack:
-    """S-1.5: the cards of the game, and how many a seat is dealt."""
+    """S-1.5: the cards of the game, and how many each seat is dealt."""
 
     cards: Counts
     deal: int
 
 
 def counts_of(names: Sequence[str]) -> Counts:
-    """The counts of some cards."""
+    """Return the counts of some cards."""
     return tuple(list(names).count(name) for name in KIND_NAMES)
 
 
@@ -41,7 +41,7 @@ PACKS = {"full": Pack(DECK, 8), "small": Pack(counts_of(["R1", "R1", "R2", "G1",
 
 
 def read_pack(option: Field, players: int) -> tuple[object, Pack]:
-    """The option `pack` as it is listed, and what it means."""
+    """Return the option `pack` as it is listed, and the pack."""
     value = option.value
     listed, pack = (value, PACKS[value]) if isinstance(value, str) and value in PACKS else _pack_data(option)
     numbers = sum(count for k, count in enumerate(pack.cards) if is_number(k))
@@ -125,7 +125,7 @@ class Options:
         self.num_distinct_actions = NUM_ACTIONS
         self.max_chance_outcomes = KINDS
         self.max_legal_actions = KINDS + 1
-        # Every round costs all but one seat a point or more, and nobody starts a round below 0 (S-7.5).
+        # Every round costs all but one seat at least a point, and nobody starts a round below 0 (S-7.5).
         self.most_rounds = n * self.start_points // (n - 1) + 1
         if self.max_rounds > 0:
             self.most_rounds = min(self.most_rounds, self.max_rounds)
@@ -136,7 +136,7 @@ class Options:
         self.max_score = self.start_points
 
     def count_chance_nodes(self) -> int:
-        """A bound: the deal, 40 black and action cards and a number turned over, all cards drawn with every turn."""
+        """Bound them: the deal, 40 black and action cards and a number turned over, all cards drawn every turn."""
         n = self.num_players
         if self.turn_cap == 0 or n >= 9:  # with 9 or more the deal may have to be repeated without end (S-2.3)
             return UNBOUNDED

@@ -63,14 +63,14 @@ class Rules(Options):
     # --- setup (section 2) ---
 
     def initial(self) -> State:
-        """The state before the first chance node."""
+        """Return the state before the first chance node."""
         start = (self.start_points,) * self.num_players
         if self.first_seat >= 0:
             return self.new_round(1, start, self.first_seat)
         return replace(self.new_round(0, start, -1), phase="SEAT", to_act=-1, left=0)
 
     def new_round(self, number: int, points: tuple[int, ...], starter: int) -> State:
-        """All cards in the draw pile, the first of them about to be dealt to seat 0 (S-2.2, S-7.6)."""
+        """Return a round with all cards in the draw pile, the first about to be dealt to seat 0 (S-2.2, S-7.6)."""
         n = self.num_players
         return State(
             round=number,
@@ -100,7 +100,7 @@ class Rules(Options):
         )
 
     def deal(self, s: State, k: int) -> State:
-        """The cards of a seat, seat by seat; then cards are turned over (S-2.2)."""
+        """Deal to one seat after the other; then cards are turned over (S-2.2)."""
         s = self.give(s, s.to_act, k)
         if s.left > 1:
             return replace(s, left=s.left - 1)
@@ -109,7 +109,7 @@ class Rules(Options):
         return replace(s, phase="FLIP", to_act=-1, left=0)
 
     def flip(self, s: State, k: int) -> State:
-        """A card is turned over; the first number card starts the play (S-2.3, S-2.4)."""
+        """Turn over a card; the first number card starts the play (S-2.3, S-2.4)."""
         s = replace(s, draw_pile=plus(s.draw_pile, k, -1), discard=plus(s.discard, k), top=k)
         if is_number(k):
             s = replace(s, active_colour=colour(k), turns=1 if self.turn_cap > 0 else 0)
@@ -121,17 +121,17 @@ class Rules(Options):
     # --- whose turn, and what may be done (4.1) ---
 
     def player(self, s: State) -> int:
-        """The seat that decides, CHANCE or TERMINAL."""
+        """Return the seat to act, CHANCE or TERMINAL."""
         if s.phase in CHANCE_PHASES:
             return CHANCE
         return TERMINAL if s.phase == "OVER" else s.to_act
 
     def next(self, s: State, p: int, d: int) -> int:
-        """The seat d places after p in the direction of play (section 3)."""
+        """Return the seat d places after p in the direction of play (section 3)."""
         return (p + s.dir * d) % self.num_players
 
     def legal(self, s: State) -> list[int]:
-        """Legal actions, or the outcomes of a chance node, ascending."""
+        """List the legal actions, or the outcomes of a chance node, ascending."""
         if s.phase in CHANCE_PHASES:
             return [outcome for outcome, _ in self.weights(s)]
         if s.phase == "TURN":
@@ -150,17 +150,17 @@ class Rules(Options):
         return fixed[s.phase]
 
     def weights(self, s: State) -> list[tuple[int, int]]:
-        """The outcomes of a chance node and how often each lies in the draw pile (S-2.6)."""
+        """List the outcomes of a chance node with their number of copies in the draw pile (S-2.6)."""
         if s.phase == "SEAT":
             return [(seat, 1) for seat in range(self.num_players)]
         return [(k, s.draw_pile[k]) for k in held(s.draw_pile)]
 
     def is_legal(self, s: State, a: int) -> bool:
-        """The table of 4.1 read on its own: it does not use `legal`."""
+        """Check the table of 4.1 directly, without `legal`."""
         return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == "SEAT":
             return None if a < self.num_players else f"There is no seat {a}, only 0 to {self.num_players - 1} (S-2.6)"
         if s.phase in CHANCE_PHASES:
@@ -189,7 +189,7 @@ class Rules(Options):
         return None if a in allowed else sentence
 
     def why_not_in_turn(self, s: State, a: int) -> str | None:
-        """The same in a turn (S-4.1) or with cards pending (S-4.4)."""
+        """Do the same in a turn (S-4.1) or with cards pending (S-4.4)."""
         if a < KINDS:
             if s.hand[s.to_act][a] == 0:
                 return f"The hand has no {KIND_NAMES[a]} ({'S-4.1' if s.phase == 'TURN' else 'S-4.4'})"
@@ -212,14 +212,14 @@ class Rules(Options):
         )
 
     def no_match(self, s: State, k: int, tag: str) -> str:
-        """Why a kind does not match."""
+        """Return the reason why a kind does not match."""
         asked = f"the active colour, {COLOUR_WORDS[s.active_colour]}"
         if is_black(s.top):
             return f"{KIND_NAMES[k]} does not have {asked} ({tag})"
         return f"{KIND_NAMES[k]} has neither {asked}, nor the symbol of {KIND_NAMES[s.top]} ({tag})"
 
     def no_extension(self, s: State, k: int) -> str:
-        """Why a kind does not extend the chain."""
+        """Return the reason why a kind does not extend the chain."""
         if not self.extend_any_wild:
             return f"{KIND_NAMES[k]} does not extend the chain: only another {CHAIN_NAMES[s.chain]} does (S-5.7)"
         if is_draw2(k) and s.chain == "D2":
@@ -243,7 +243,7 @@ class Rules(Options):
     # --- the state machine (section 4) ---
 
     def apply(self, s: State, a: int) -> State:
-        """The state after a legal action or a possible outcome."""
+        """Return the state after a legal action or a possible outcome."""
         p = s.to_act
         if s.phase == "SEAT":
             return self.new_round(1, s.points, a)
@@ -270,7 +270,7 @@ class Rules(Options):
         return self.choose(s, p, a)
 
     def act(self, s: State, p: int) -> State:
-        """Seat p's turn: with cards pending it must answer them first."""
+        """Begin seat p's turn: with cards pending it must answer them first."""
         return replace(
             s,
             phase="RESPOND" if s.pending > 0 else "TURN",
@@ -284,7 +284,7 @@ class Rules(Options):
         )
 
     def pass_turn(self, s: State, t: int, ended: int) -> State:
-        """The next turn, of seat t, is counted; then the window, then the turn (S-4.6 steps 6 and 7, S-7.3)."""
+        """Count the next turn, of seat t; then comes the window, then the turn (S-4.6 steps 6 and 7, S-7.3)."""
         if self.turn_cap > 0:
             s = replace(s, turns=s.turns + 1)
             if s.turns > self.turn_cap:
@@ -296,11 +296,11 @@ class Rules(Options):
         return replace(s, phase="JUMP", to_act=askable[0], next_turn=t, ended=ended)
 
     def end_turn(self, s: State, p: int) -> State:
-        """The turn of p is over and p put down no card (S-4.2, S-4.9)."""
+        """End the turn of p, who put down no card (S-4.2, S-4.9)."""
         return self.pass_turn(s, self.next(s, p, 1), p)
 
     def asked(self, s: State, t: int, ended: int) -> list[int]:
-        """The seats that a window asks if nobody jumps, in order (S-4.7, S-4.9)."""
+        """List the seats that a window asks if nobody jumps, in order (S-4.7, S-4.9)."""
         if ended >= 0 and (self.jump_window == "after_card" or s.last < 0):
             return []
         begin = s.last if ended < 0 else ended
@@ -308,7 +308,7 @@ class Rules(Options):
         return [q for q in order if q not in (t, ended) and self.may_jump(s, q)]
 
     def may_jump(self, s: State, q: int) -> bool:
-        """S-4.7 but for T: does q hold a card that it may put on its twin?"""
+        """S-4.7 but for T: return whether q holds a card that it may put on its twin."""
         if s.hand[q][s.top] == 0 or not self.jumpable(s.top):
             return False
         if q == s.last and not self.self_jump_in:
@@ -316,34 +316,34 @@ class Rules(Options):
         return self.jump_in_last_card or size(s, q) > 1
 
     def jumpable(self, k: int) -> bool:
-        """The scope of the option `jump_in` (S-5.10)."""
+        """Check the scope of the option `jump_in` (S-5.10)."""
         return {"all": True, "coloured": not is_black(k), "numbers": is_number(k), "none": False}[self.jump_in]
 
     def declined(self, s: State) -> State:
-        """NO_JUMP: the next one is asked, or T acts (S-4.8)."""
+        """Apply NO_JUMP: the next seat is asked, or T acts (S-4.8)."""
         later = self.still_to_ask(s)[1:]
         return replace(s, to_act=later[0]) if later else self.act(s, s.next_turn)
 
     def still_to_ask(self, s: State) -> list[int]:
-        """In JUMP: the seat asked and those after it."""
+        """In JUMP, list the seat asked and those after it."""
         order = self.asked(s, s.next_turn, s.ended)
         return order[order.index(s.to_act) :]
 
     # --- drawing (5.5) ---
 
     def give(self, s: State, p: int, k: int) -> State:
-        """A card goes from the draw pile to a hand."""
+        """Move a card from the draw pile to a hand."""
         return replace(s, draw_pile=plus(s.draw_pile, k, -1), hand=at(s.hand, p, plus(s.hand[p], k)))
 
     def refill(self, s: State) -> State:
-        """With the draw pile empty, all discards but the top card become the draw pile (S-5.13)."""
+        """Once the draw pile is empty, turn all discards but the top card into the draw pile (S-5.13)."""
         if sum(s.draw_pile) > 0 or sum(s.discard) <= 1:
             return s
         s = replace(s, known=self.found_out(s))
         return replace(s, draw_pile=plus(s.discard, s.top, -1), discard=plus(EMPTY, s.top))
 
     def found_out(self, s: State) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """Who knows all other hands but one knows that one too, as no card is in the draw pile (8.3)."""
+        """With an empty draw pile, let a seat that knows all other hands but one infer that one too (8.3)."""
         rows = list(s.known)
         for p in range(self.num_players):
             unsure = [q for q in range(self.num_players) if q != p and rows[p][q] != s.hand[q]]
@@ -360,7 +360,7 @@ class Rules(Options):
         return self.score(s, None) if s.dead == self.num_players else self.end_turn(s, p)
 
     def pull(self, s: State, p: int, count: int, why: str) -> State:
-        """Seat p draws `count` cards, one chance node each; what does not exist is forfeited (S-5.13)."""
+        """Let seat p draw `count` cards, one chance node each; missing cards are forfeited (S-5.13)."""
         if count > 0:
             s = self.refill(s)
             if sum(s.draw_pile) > 0:
@@ -372,14 +372,14 @@ class Rules(Options):
         return self.act(s, p)  # take: an ordinary turn follows (S-4.4)
 
     def pulled(self, s: State, k: int) -> State:
-        """A card has been drawn."""
+        """Take the drawn card."""
         p, why, left = s.to_act, s.why, s.left - 1
         s = self.give(s, p, k)
         if why != "draw":
             assert why is not None
             return self.pull(s, p, left, why)
         s = replace(s, dead=0)
-        # In the last turn before the cap the card is not offered, so that the round's end tells nothing (S-7.3).
+        # In the last turn before the cap the card is not offered, so that the round's end reveals nothing (S-7.3).
         if matches(k, s.top, s.active_colour) and not 0 < self.turn_cap == s.turns:
             return replace(s, phase="DRAWN", drawn=k, left=0, why=None)
         return self.end_turn(s, p)
@@ -387,14 +387,14 @@ class Rules(Options):
     # --- putting a card down (4.4) ---
 
     def choose(self, s: State, p: int, k: int, just_drawn: bool = False) -> State:
-        """Seat p shows the card it will put down; with two cards it may declare first (S-4.5)."""
+        """Show the card that seat p will put down; with two cards it may declare first (S-4.5)."""
         s = replace(self.act(s, p), known=self.now_known(s, p, k, just_drawn))
         if size(s, p) == 2 and self.solo_call == "manual":
             return replace(s, phase="SOLO", want=k)
         return self.put(s, p, k, declared=True)
 
     def now_known(self, s: State, p: int, k: int, just_drawn: bool) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """All know that p holds k; a card just drawn comes on top of what they knew (8.3)."""
+        """Record that all know p to hold k; a card just drawn comes on top of what they knew (8.3)."""
 
         def shown(row: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
             if just_drawn:
@@ -423,7 +423,7 @@ class Rules(Options):
         return self.after_debt(s)
 
     def after_debt(self, s: State) -> State:
-        """S-4.6 steps 4 and 5: `last` has put down the top card, and nobody owes any more for the one before."""
+        """S-4.6 steps 4 and 5: `last` has put down the top card, and the debt for the card before is void."""
         p, k = s.last, s.top
         if size(s, p) == 0:
             return self.went_out(s)
@@ -449,23 +449,23 @@ class Rules(Options):
         return self.pass_turn(s, self.next(s, s.last, steps), -1)
 
     def colour_named(self, s: State, c: int) -> State:
-        """The effect of Wild and WD4 (S-5.5)."""
+        """Apply the effect of Wild and WD4 (S-5.5)."""
         s = replace(s, active_colour=c)
         return self.go_on(self.add_pending(s, 4, "W4") if s.top == WD4 else s, 1)
 
     def add_pending(self, s: State, cards: int, chain: str) -> State:
-        """More cards wait to be drawn; beyond 112 they are not counted, as there are no more."""
+        """Add cards to the pending draw; beyond 112 they are not counted, as there are no more."""
         return replace(s, pending=min(s.pending + cards, MOST_PENDING), chain=chain)
 
     def exchange(self, s: State, q: int, r: int) -> State:
-        """Swap: two hands change places, and everybody follows where they went (S-5.5, S-8.3)."""
+        """Swap two hands; everybody follows where they went (S-5.5, S-8.3)."""
         rows = [at(at(row, q, row[r]), r, row[q]) for row in s.known]
         rows[q] = at(at(rows[q], r, s.hand[q]), q, EMPTY)
         rows[r] = at(at(rows[r], q, s.hand[r]), r, EMPTY)
         return replace(s, hand=at(at(s.hand, q, s.hand[r]), r, s.hand[q]), known=tuple(rows))
 
     def rotate(self, s: State) -> State:
-        """SIT: every hand moves one seat on, and everybody knows the hand that it gave away (S-5.5, S-8.3)."""
+        """Apply SIT: every hand moves to the next seat, and everybody knows the hand it gave away (S-5.5, S-8.3)."""
         n = self.num_players
         giver = [self.next(s, q, -1) for q in range(n)]
         rows = []
@@ -479,7 +479,7 @@ class Rules(Options):
     # --- the end of a round and of the game (section 7) ---
 
     def went_out(self, s: State) -> State:
-        """The round's last card is down; as an option it still makes the next seat draw (S-7.1)."""
+        """End the round after its last card; as an option it still makes the next seat draw (S-7.1)."""
         cards = 4 if s.top == WD4 else 2 if is_draw2(s.top) else 0
         if not self.last_card_draws or cards == 0:
             return self.score(s, s.last)
@@ -487,7 +487,7 @@ class Rules(Options):
         return self.pull(replace(s, pending=0, chain=None), self.next(s, s.last, 1), count, "last")
 
     def score(self, s: State, winner: int | None) -> State:
-        """Hands are paid for; then the game is over or the next round begins (S-7.2 to S-7.6)."""
+        """Score the hands; then the game is over or the next round begins (S-7.2 to S-7.6)."""
         seats = range(self.num_players)
         points = tuple(s.points[q] - (0 if q == winner else hand_penalty(s.hand[q])) for q in seats)
         if min(points) < 0 or s.round == self.max_rounds > 0:
@@ -500,9 +500,9 @@ class Rules(Options):
         return self.new_round(s.round + 1, points, starter)
 
     def points(self, s: State) -> list[int]:
-        """The points so far."""
+        """Return the points so far."""
         return list(s.points)
 
     def winners(self, s: State) -> list[int]:
-        """The seats with the most points (S-7.7)."""
+        """List the seats with the most points (S-7.7)."""
         return [seat for seat, points in enumerate(s.points) if points == max(s.points)]

@@ -24,7 +24,7 @@ MOST_PENDING = 112  # there are no more cards
 
 @dataclass(frozen=True)
 class State:
-    """All that the game knows. Lists by seat have one entry a seat; -1 and None stand for nothing."""
+    """The full state. Lists by seat have one entry per seat; -1 and None mean nothing."""
 
     round: int  # 0 in SEAT
     points: tuple[int, ...]
@@ -53,17 +53,17 @@ class State:
 
 
 def size(s: State, p: int) -> int:
-    """How many cards seat p holds."""
+    """Return how many cards seat p holds."""
     return sum(s.hand[p])
 
 
 def clockwise(p: int, n: int) -> list[int]:
-    """The other seats, starting with the one to the left of p."""
+    """List the other seats, starting with the one to the left of p."""
     return [(p + i) % n for i in range(1, n)]
 
 
 def at(values: Sequence[T], index: int, value: T) -> tuple[T, ...]:
-    """The values with one of them replaced."""
+    """Return the values with one of them replaced."""
     changed = list(values)
     changed[index] = value
     return tuple(changed)

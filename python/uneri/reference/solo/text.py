@@ -16,14 +16,14 @@ from uneri.reference.solo.state import CHANCE_PHASES, State
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:  # noqa: ARG001
-    """The name of an action, or of an outcome for player -1."""
+    """Return the name of an action, or of an outcome for player -1."""
     if player == CHANCE:
         return f"seat {action}" if s is not None and s.phase == "SEAT" else KIND_NAMES[action]
     return ACTION_NAMES[action]
 
 
 def parse_action(rules: Rules, s: State | None, text: str) -> int:  # noqa: ARG001
-    """The inverse, whether the action is legal or not."""
+    """Return the id of a name, whether the action is legal or not."""
     if s is not None and s.phase in CHANCE_PHASES:
         return parse_outcome(text, seats=s.phase == "SEAT")
     return cards.parse_action(text)

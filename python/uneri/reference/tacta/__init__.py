@@ -1,10 +1,10 @@
 """TACTA by the book: `rules.py` first. Numbers in brackets are the sections of the rules text, L1 .. L8 its conditions of a
 connection.
 
-Numbers and regions of the plane are in `geometry.py`, the deck as data in `deck.py`, what follows from it in `tables.py`, options
-in `options.py`, seats and cards in play in `setup.py`, the record of the state in `state.py`, laying cards in `placement.py`, what
-a seat knows in `hidden.py`, plain data in `data.py` and `checks.py`, names of actions in `text.py`, analysis in `analysis.py`.
-`rules.py` knows none of these last: they are joined here.
+Numbers and regions of the plane are in `geometry.py`, the deck as data in `deck.py`, what follows from it in
+`tables.py`, options in `options.py`, seats and cards in play in `setup.py`, the record of the state in `state.py`,
+laying cards in `placement.py`, what a seat knows in `hidden.py`, plain data in `data.py` and `checks.py`, names of
+actions in `text.py`, analysis in `analysis.py`. `rules.py` imports none of these last: they are joined here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 
 
 class Rules(rules.Rules):
-    """The game with its options (2.1), and what describes its states."""
+    """The game with its options (2.1), and the functions that describe its states."""
 
     resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
     to_dict, from_dict = data.to_dict, data.from_dict

@@ -1,6 +1,6 @@
 """Analysis of TACTA positions (10): exact functions of the true state.
 
-Under `outer_cards = owner` what they tell may exceed what a seat knows.
+Under `outer_cards = owner` their results may exceed what a seat knows.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from uneri.reference.tacta.state import (
 
 
 def legal_actions(rules: Rules, s: State) -> list[int]:
-    """The legal ids for the seat to move; none at chance nodes and at the end."""
+    """List the legal ids for the seat to move; none at chance nodes and at the end."""
     return rules.legal(s) if s.phase in (CHOOSE_SUIT, PLAY) else []
 
 
 def explain(rules: Rules, s: State, action: object) -> str:
-    """`legal`, or the code of the first condition of 4.2 that fails."""
+    """Return `legal`, or the code of the first condition of 4.2 that fails."""
     if not isinstance(action, int) or isinstance(action, bool):
         raise ValueError(f"{GAME}: action is {shown(action)}; allowed: an integer")  # noqa: TRY004
     return verdict(rules, s, action)
 
 
 def placements(rules: Rules, s: State, colour: int, card: int) -> list[dict[str, object]]:
-    """All legal connections of a coloured card, as if it were at an end of the seat to move."""
+    """List all legal connections of a coloured card, as if it were at an end of the seat to move."""
     check_argument("colour", colour, 0, rules.num_colours - 1)
     check_argument("card", card, 0, DECK_SIZE - 1)
     return [
@@ -61,7 +61,7 @@ def placements(rules: Rules, s: State, colour: int, card: int) -> list[dict[str,
 
 
 def delta(rules: Rules, s: State, action: int) -> dict[str, object]:
-    """Dots that every colour gains and loses by a legal action."""
+    """Return the dots that every colour gains and loses by a legal action."""
     move = _legal_move(rules, s, action)
     gained, lost = [0] * rules.num_colours, [0] * rules.num_colours
     if isinstance(move, Connect | Free):
@@ -73,7 +73,7 @@ def delta(rules: Rules, s: State, action: int) -> dict[str, object]:
 
 
 def locks(rules: Rules, s: State, action: int) -> int:
-    """Dots that become locked by a legal action."""
+    """Return the number of dots that a legal action locks."""
     move = _legal_move(rules, s, action)
     if not isinstance(move, Connect):
         return 0
@@ -87,17 +87,17 @@ def _legal_move(rules: Rules, s: State, action: object) -> Action:
 
 
 def shape_dots(rules: Rules, s: State, i: int, j: int) -> int:
-    """The dots of a shape of a placed card."""
+    """Return the dots of a shape of a placed card."""
     return rules.tables.card(s.placed[i].card).shapes[j].dots
 
 
 def visible(rules: Rules, s: State) -> list[int]:
-    """Visible dots per colour."""
+    """Return the visible dots per colour."""
     return rules.visible(s)
 
 
 def unplayed(rules: Rules, s: State) -> list[int]:
-    """All coloured cards that are still in some deck, revealed or not, ascending."""
+    """List all coloured cards that are still in some deck, revealed or not, ascending."""
     if s.phase == CHOOSE_SUIT:  # the decks aren't built yet
         suits, played = rules.suits(s.round), []
         for coloured in range(DECK_SIZE * rules.num_colours):
@@ -110,12 +110,12 @@ def unplayed(rules: Rules, s: State) -> list[int]:
 
 
 def safe_dots(rules: Rules, s: State) -> list[int]:
-    """Per colour, dots that can no longer be covered, whoever plays which of the unplayed cards."""
+    """Return, per colour, the dots that can no longer be covered, whatever unplayed cards are played."""
     return _safe_dots(rules, s, own_colour_ban=False)
 
 
 def safe_dots_strict(rules: Rules, s: State) -> list[int]:
-    """The same with the ban of free play: a card of the shape's own colour is no threat there."""
+    """Return the same with the ban of free play: cards of the shape's own colour don't threaten it there."""
     return _safe_dots(rules, s, own_colour_ban=rules.free_play)
 
 
@@ -135,7 +135,7 @@ def _safe_dots(rules: Rules, s: State, *, own_colour_ban: bool) -> list[int]:
 
 
 def _open_poses(rules: Rules, survey: Survey, i: int, j: int, slots: Iterable[int]) -> list[Pose]:
-    """The poses in which one of these slots can cover a shape now (L6 to L8), by slot and face."""
+    """List the poses in which one of these slots can cover a shape now (L6 to L8), by slot and face."""
     target = survey.placed[i]
     target_slot = slot(rules, target, j)
     poses = [
@@ -148,12 +148,12 @@ def _open_poses(rules: Rules, survey: Survey, i: int, j: int, slots: Iterable[in
 
 
 def exposed_dots(rules: Rules, s: State) -> list[int]:
-    """Visible dots that may still be covered, per colour."""
+    """Return the visible dots that may still be covered, per colour."""
     return [seen - safe for seen, safe in zip(visible(rules, s), safe_dots(rules, s), strict=True)]
 
 
 def threats(rules: Rules, s: State, seat: int, i: int, j: int) -> dict[str, object]:
-    """What can happen to an open shape: the frames that may cover it, and the unplayed cards that fit now."""
+    """Return what can happen to an open shape: the frames that may cover it, and the unplayed cards that fit now."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     check_argument("target", i, 0, len(s.placed) - 1)
     target = s.placed[i]
@@ -187,7 +187,7 @@ def threats(rules: Rules, s: State, seat: int, i: int, j: int) -> dict[str, obje
 
 
 def _fitting(rules: Rules, survey: Survey, i: int, j: int, coloured: int) -> list[tuple[int, int]]:
-    """The canonical (own shape, face) of a card that can cover a shape now."""
+    """List the canonical (own shape, face) pairs of a card that can cover a shape now."""
     if rules.free_play and survey.placed[i].colour == colour_of(coloured):  # L3
         return []
     target, card = survey.placed[i], card_of(coloured)
@@ -210,13 +210,13 @@ def _slab_data(slab: Slab) -> dict[str, object]:
 
 
 def mobility(rules: Rules, s: State, seat: int) -> int:
-    """How many legal connections a seat would have if it were to move."""
+    """Return how many legal connections a seat would have if it were to move."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     return len(seat_connections(rules, s, seat))
 
 
 def bounds(rules: Rules, s: State) -> dict[str, object]:
-    """Per colour, what the round can still end with: at least the safe dots, at most every dot that isn't covered yet."""
+    """Bound each colour's result of the round: at least its safe dots, at most every dot that isn't covered yet."""
     upper = visible(rules, s)
     for coloured in unplayed(rules, s):
         upper[colour_of(coloured)] += rules.deck.cards[card_of(coloured)].value

@@ -1,7 +1,7 @@
 """How the fields of a TACTA state fit together (3), for positions from outside.
 
-Cards may be missing altogether, so that small positions can be set up by hand; whatever play can reach from an accepted
-position is accepted too. Every error names the field that is wrong.
+Cards may be missing altogether, so that small positions can be set up by hand. Every state that play can reach from an
+accepted position is accepted too. Every error names the field that is wrong.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from uneri.reference.tacta.state import (
 
 
 def check_state(rules: Rules, s: State) -> None:
-    """A ValueError for the first field that doesn't fit."""
+    """Raise a ValueError for the first field that doesn't fit."""
     _check_phase(rules, s)
     _check_handed(rules, s)
     _check_placed(rules, s)
@@ -51,12 +51,12 @@ def _bad(name: str, value: object, allowed: str) -> ValueError:
 
 
 def _lists(value: object) -> object:
-    """Tuples as the lists of plain data."""
+    """Turn tuples into the lists of plain data."""
     return [_lists(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _in_setup(s: State) -> bool:
-    """Before the first decision after the deal: no outermost card was played yet."""
+    """Return whether the first decision after the deal is still to come: no outermost card was played yet."""
     return s.phase == CHOOSE_SUIT or (s.phase == REVEAL and s.turn == NONE)
 
 
@@ -82,7 +82,7 @@ def _check_handed(rules: Rules, s: State) -> None:
 
 
 def _check_placed(rules: Rules, s: State) -> None:
-    """The table, card by card: every card must have been legal where it was laid."""
+    """Check the table card by card: every card must have been legal where it was laid."""
     entries = [f"entry {i}" for i in range(len(s.placed))]
     table: tuple[Placed, ...] = (start_card(rules),)
     if replace(s.placed[0], status=table[0].status) != table[0]:
@@ -107,7 +107,7 @@ def _check_placed(rules: Rules, s: State) -> None:
 
 
 def _check_pose(rules: Rules, before: State, name: str, entry: Placed) -> None:
-    """A connection legal by L2 to L8 with its pose, or a free placement in a slot of the table before it."""
+    """Check a connection and its pose by L2 to L8, or a free placement in a slot of the table before it."""
     free = (entry.parent, entry.parent_shape, entry.own_shape) == (NONE, NONE, NONE)
     if free:
         slots = slots_on(rules, rules.table_size(before), before.placed)
@@ -134,7 +134,7 @@ def _check_pose(rules: Rules, before: State, name: str, entry: Placed) -> None:
 
 
 def _check_cards(rules: Rules, s: State) -> None:
-    """Ends and pools hold cards of their own deck or team; no card stands twice."""
+    """Check that ends and pools hold cards of their own deck or team, each once."""
     if s.phase == CHOOSE_SUIT:
         if any(held != NONE for pair in s.ends for held in pair):
             raise _bad("ends", _lists(s.ends), "-1 in CHOOSE_SUIT")
@@ -187,7 +187,7 @@ def _check_pending(rules: Rules, s: State) -> None:
 
 
 def _check_single_reveal(s: State) -> None:
-    """After a card was laid from an end, that end is revealed anew."""
+    """Check the reveal after a placement: the end that the card came from gets a new card."""
     if len(s.pending) != 1 or s.pending[0][0] != s.turn or s.placed[-1].seat != s.turn:
         raise _bad("pending", _lists(s.pending), f"an end of seat {s.turn}, which has just laid a card")
     end = s.pending[0][1]
@@ -203,7 +203,7 @@ def _check_turn(rules: Rules, s: State) -> None:
         raise _bad("turn", s.turn, "the seat that chooses")
     if s.phase == PLAY and (s.turn == NONE or rules.deck_size(s, s.turn) == 0 or s.turn in s.passed):
         raise _bad("turn", s.turn, "a seat with cards that has not passed")
-    if s.phase in (MOVER, OVER):  # who acted last: a seat that passed, or the one that laid the last card
+    if s.phase in (MOVER, OVER):  # the seat that acted last: one that passed, or the one that laid the last card
         # The start card's seat is NONE: nobody has acted.
         actors = list(s.passed) if s.passed else [s.placed[-1].seat]
         if s.turn not in actors:
@@ -228,11 +228,11 @@ def _check_passed(rules: Rules, s: State) -> None:
     if s.phase in (MOVER, PLAY) and rules.round_over(s):
         raise _bad("phase", PHASES[s.phase], "OVER or a new round, since this one has ended")
     if s.phase == OVER and not rules.round_over(s):
-        raise _bad("phase", PHASES[s.phase], "MOVER or PLAY, since the round goes on")
+        raise _bad("phase", PHASES[s.phase], "MOVER or PLAY, since the round continues")
 
 
 def _check_finish_order(rules: Rules, s: State) -> None:
-    """Decks become empty with their last card on the table."""
+    """Check that decks become empty with their last card on the table."""
     expected: list[int] = []
     if not _in_setup(s):
         laid = [entry.seat for entry in s.placed]
@@ -246,7 +246,7 @@ def _check_finish_order(rules: Rules, s: State) -> None:
 
 
 def _check_knowledge(rules: Rules, s: State) -> None:
-    """What all know of hidden ends (9)."""
+    """Check what all know of hidden ends (9)."""
     announcing = rules.owner and not rules.free_play and not _in_setup(s)
     barring = rules.owner and not _in_setup(s)
     for seat, pair in enumerate(s.ends):

@@ -25,7 +25,7 @@ MAX_COORDINATE = (1 << 15) - 1  # V8
 
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
-    """The state under the names of the text's table; with a seat, None for what that seat may not know."""
+    """Return the state under the names of the text's table; for a seat, None replaces what it may not know."""
     viewer = None if seat is None else check_argument("seat", seat, 0, rules.num_players - 1)
     ends: list[object] = [list(pair) for pair in s.ends]
     pools = [list(pool) for pool in s.pools]
@@ -59,7 +59,7 @@ def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object
 
 
 def placed_data(entry: Placed) -> dict[str, object]:
-    """A placed card as plain data."""
+    """Return a placed card as plain data."""
     return {
         "colour": entry.colour,
         "seat": entry.seat,
@@ -75,7 +75,7 @@ def placed_data(entry: Placed) -> dict[str, object]:
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
-    """The inverse of the full `to_dict`: every field with its domain, then how they fit together."""
+    """Return the state from a full `to_dict`: check every field's domain, then how the fields fit together."""
     field = read_fields(GAME, data, FIELDS, rules.options)
     seats, cards = rules.num_players, DECK_SIZE * rules.num_colours
     pools = rules.num_colours if rules.team_mode else seats
@@ -106,7 +106,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
 
 
 def _placed(rules: Rules, field: Field) -> Placed:
-    """One placed card; the limits of its numbers only."""
+    """Read one placed card; only the limits of its numbers are checked."""
     item = field.value
     if not isinstance(item, Mapping) or set(item) != set(PLACED_KEYS):
         raise field.bad(f"mappings with the keys {', '.join(PLACED_KEYS)}")
@@ -159,7 +159,7 @@ def _ints(field: Field, shortest: int, longest: int, low: int, high: int) -> tup
 
 
 def _ascending(field: Field, high: int) -> tuple[int, ...]:
-    """Different ints in 0..high, ascending."""
+    """Read different ints in 0..high, ascending."""
     items = _ints(field, 0, high + 1, 0, high)
     if list(items) != sorted(set(items)):
         raise field.bad("different ints, ascending")

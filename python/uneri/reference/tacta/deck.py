@@ -1,8 +1,8 @@
 """A TACTA deck as data (1.9): reading the file and checking it entry by entry.
 
-`load_deck` takes the option `deck` as data and returns the checked `Deck` and what the option lists: the
-word "default-18", or the whole mapping with its keys in the order of the file. What needs more than one entry (joints,
-overlapping shapes, V4, V5, V7, V8) is checked in `tables.py`.
+`load_deck` takes the option `deck` as data and returns the checked `Deck` and what the option lists: the word
+"default-18", or the whole mapping with its keys in the order of the file. Checks that need more than one entry (joints,
+overlapping shapes, V4, V5, V7, V8) are in `tables.py`.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck whose entries are good. Lengths are in the units of 1.3."""
+    """A deck whose entries are checked. Lengths are in the units of 1.3."""
 
     name: str
     note: str
@@ -104,7 +104,7 @@ class Deck:
 
 
 def load_deck(option: Field) -> tuple[Deck, object]:
-    """The deck that the option `deck` means, and the option's value to list.
+    """Return the deck that the option `deck` means, and the option's value to list.
 
     A deck equal to the built-in one is listed by its name, however it was given.
     """
@@ -121,7 +121,7 @@ def _built_in() -> object:
 
 
 def deck_data(deck: Deck) -> dict[str, object]:
-    """The deck as plain data again: every key, in the order of the file."""
+    """Return the deck as plain data: every key, in the order of the file."""
     return {
         "format": "tacta-deck",
         "version": 1,
@@ -175,12 +175,12 @@ def _number_data(value: Number) -> object:
 
 
 def deck_entry(path: str, value: object) -> Entry:
-    """An entry of the deck, for errors that are found after all entries were read."""
+    """Return an entry of the deck, for errors that are found after all entries were read."""
     return Entry(f"{GAME}: deck", value, path)
 
 
 def _check_deck(value: object) -> Deck:
-    """The whole deck, or a ValueError for its first bad entry in the order of the file."""
+    """Read the whole deck, or raise a ValueError for its first bad entry in the order of the file."""
     deck = deck_entry("", value).mapping(DECK_KEYS)
     deck["format"].word(("tacta-deck",))
     deck["version"].one_of(1)
@@ -247,7 +247,7 @@ def _even(entry: Entry, low: int, high: int) -> int:
 
 
 def _number(entry: Entry) -> Number:
-    """An integer n, or a pair [a, b] that means a + b*sqrt(2)."""
+    """Read an integer n, or a pair [a, b] that means a + b*sqrt(2)."""
     parts: Sequence[Any] = entry.value if isinstance(entry.value, list | tuple) else [entry.value, 0]
     allowed = f"a whole number or [a, b], each {-MAX_COORDINATE} to {MAX_COORDINATE}"
     if len(parts) != 2 or not all(is_int(part) and abs(part) <= MAX_COORDINATE for part in parts):
@@ -261,7 +261,7 @@ def _point(entry: Entry) -> Point:
 
 
 def _turning_point(entry: Entry) -> Point:
-    """A point that every rotation by 45 degrees keeps inside Z[sqrt 2] (V6)."""
+    """Read a point that every rotation by 45 degrees keeps inside Z[sqrt 2] (V6)."""
     point = _point(entry)
     if (point[0][0] + point[1][0]) % 2:
         raise entry.bad("coordinates whose whole parts have an even sum")
@@ -269,7 +269,7 @@ def _turning_point(entry: Entry) -> Point:
 
 
 def _check_tables(entry: Entry, least: tuple[int, int]) -> dict[int, tuple[int, int]]:
-    """Table sizes by number of colours; the start card with its margin must fit (2.1)."""
+    """Read table sizes by number of colours; the start card with its margin must fit (2.1)."""
     result = {}
     for colours, size in entry.mapping(COLOUR_COUNTS).items():
         w, h = size.items(2, 2)
@@ -301,13 +301,13 @@ def _check_slot(i: int, item: Entry, frame: tuple[int, int], names: Sequence[str
 
 
 def _in_frame(point: Point, frame: tuple[int, int]) -> bool:
-    """Is the point in [0, w] x [0, h]?"""
+    """Return whether the point is in [0, w] x [0, h]."""
     middle = (number(frame[0] // 2), number(frame[1] // 2))
     return inside(slab_of([(minus(point[0], middle[0]), minus(point[1], middle[1]))]), *frame)
 
 
 def _check_shapes(listed: Entry, slots: Sequence[Slot], *, start: bool) -> tuple[Shape, ...]:
-    """The shapes of a player card, or those of the start card, which are hollow (V2)."""
+    """Read the shapes of a player card, or those of the start card, which are hollow (V2)."""
     names = [slot.name for slot in slots]
     shapes: list[Shape] = []
     for item in listed.items(1, MAX_START_SHAPES if start else MAX_SHAPES):

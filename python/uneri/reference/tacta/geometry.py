@@ -1,7 +1,7 @@
 """Exact plane geometry for TACTA (1.2 to 1.7): numbers a + b*sqrt(2), rotations by 45 degrees, slabs, areas.
 
-Everything is decided with integers. A number is the pair (a, b), a point a pair of numbers; x grows to the right, y grows
-downwards, rotations are clockwise as seen on the screen.
+All tests use integers. A number is the pair (a, b), a point a pair of numbers; x grows to the right, y grows downwards,
+rotations are clockwise as seen on the screen.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TURNS = 8  # orientations in steps of 45 degrees
 
 
 class Pose(NamedTuple):
-    """Where a card lies: a card point p is at t + R_k(M_face(p)) on the table (1.5)."""
+    """The pose of a card: a card point p is at t + R_k(M_face(p)) on the table (1.5)."""
 
     face: int  # 0 front, 1 back
     k: int
@@ -27,7 +27,7 @@ class Pose(NamedTuple):
 
 
 def number(n: int) -> Number:
-    """A whole number."""
+    """Return a whole number as a pair."""
     return n, 0
 
 
@@ -47,7 +47,7 @@ def times(p: Number, q: Number) -> Number:
 
 
 def sign(p: Number) -> int:
-    """-1, 0 or 1 (1.2). 2b^2 is never the square of an integer, so a and b of different signs never make 0."""
+    """Return -1, 0 or 1 (1.2). 2b^2 is never the square of an integer, so a and b of different signs never make 0."""
     a, b = p
     if a >= 0 and b >= 0:
         return 1 if a > 0 or b > 0 else 0
@@ -59,7 +59,7 @@ def sign(p: Number) -> int:
 
 
 def less(p: Number, q: Number) -> bool:
-    """p < q: is the sign of q - p above 0? Written out, for nothing is asked so often."""
+    """p < q: the sign of q - p is above 0. Written out, since nothing is called so often."""
     a, b = q[0] - p[0], q[1] - p[1]
     if a > 0:
         return b >= 0 or a * a > 2 * b * b
@@ -75,17 +75,17 @@ def over_root_two(p: Number) -> Number:
 
 
 def add(p: Point, q: Point) -> Point:
-    """The sum of two vectors."""
+    """Add two vectors."""
     return plus(p[0], q[0]), plus(p[1], q[1])
 
 
 def subtract(p: Point, q: Point) -> Point:
-    """The difference of two vectors."""
+    """Subtract two vectors."""
     return minus(p[0], q[0]), minus(p[1], q[1])
 
 
 def rotate(p: Point, k: int) -> Point:
-    """R_k: k times 45 degrees clockwise about the origin (1.5)."""
+    """R_k: rotate k times 45 degrees clockwise about the origin (1.5)."""
     x, y = p
     if k % 2 == 1:  # R_1 first, then the quarter turns
         x, y = over_root_two(minus(x, y)), over_root_two(plus(x, y))
@@ -100,7 +100,7 @@ def mirror(p: Point, width: int) -> Point:
 
 
 def lowest(values: Iterable[Number]) -> Number:
-    """The smallest of some numbers."""
+    """Return the smallest of some numbers."""
     best: Number | None = None
     for value in values:
         if best is None or less(value, best):
@@ -111,7 +111,7 @@ def lowest(values: Iterable[Number]) -> Number:
 
 
 def highest(values: Iterable[Number]) -> Number:
-    """The greatest of some numbers."""
+    """Return the greatest of some numbers."""
     best: Number | None = None
     for value in values:
         if best is None or less(best, value):
@@ -122,7 +122,7 @@ def highest(values: Iterable[Number]) -> Number:
 
 
 def slab_of(polygon: Sequence[Point]) -> Slab:
-    """The four intervals of a convex polygon with edges in the eight directions (1.6)."""
+    """Return the four intervals of a convex polygon with edges in the eight directions (1.6)."""
 
     def interval(values: Sequence[Number]) -> Interval:
         return lowest(values), highest(values)
@@ -136,7 +136,7 @@ def slab_of(polygon: Sequence[Point]) -> Slab:
 
 
 def moved(slab: Slab, t: Point) -> Slab:
-    """The slab of the same region moved by t."""
+    """Return the slab of the same region moved by t."""
     (xa, xb), (ya, yb) = t
     ua, ub, va, vb = xa + ya, xb + yb, ya - xa, yb - xb
     ((xl, xm), (xh, xn)), ((yl, ym), (yh, yn)), ((ul, um), (uh, un)), ((vl, vm), (vh, vn)) = slab
@@ -149,10 +149,10 @@ def moved(slab: Slab, t: Point) -> Slab:
 
 
 def overlap(a: Slab, b: Slab) -> bool:
-    """Do the interiors meet (1.6)?
+    """Return whether the interiors meet (1.6).
 
-    In each of x, y, u, v: is a.lo < b.hi and b.lo < a.hi? The two `less` are written out: most of the time that it takes
-    to list the placements of a full table goes by here.
+    In each of x, y, u, v: is a.lo < b.hi and b.lo < a.hi? The two `less` are written out: listing the placements of a
+    full table spends most of its time here.
     """
     for ((al, am), (ah, an)), ((bl, bm), (bh, bn)) in zip(a, b, strict=True):
         p, q = bh - al, bn - am
@@ -165,7 +165,7 @@ def overlap(a: Slab, b: Slab) -> bool:
 
 
 def apart(a: Slab, b: Slab) -> bool:
-    """Is there no common point, not even on the edge (1.6)?"""
+    """Return whether there is no common point, not even on the edge (1.6)."""
     for (a_low, a_high), (b_low, b_high) in zip(a, b, strict=True):
         if less(a_high, b_low) or less(b_high, a_low):
             return True
@@ -173,7 +173,7 @@ def apart(a: Slab, b: Slab) -> bool:
 
 
 def inside(slab: Slab, width: int, height: int) -> bool:
-    """Is the region on the closed table with this width and height, whose middle is the origin (1.5, 1.6)?"""
+    """Return whether the region is on the closed table with this width and height, centred on the origin (1.5, 1.6)."""
     for (low, high), size in ((slab[0], width), (slab[1], height)):
         if less(low, number(-size // 2)) or less(number(size // 2), high):
             return False
@@ -181,13 +181,13 @@ def inside(slab: Slab, width: int, height: int) -> bool:
 
 
 def rectangle(left: int, top: int, right: int, bottom: int) -> list[Point]:
-    """The corners, clockwise."""
+    """Return the corners, clockwise."""
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     return [(number(x), number(y)) for x, y in corners]
 
 
 def twice_area(polygon: Sequence[Point]) -> Number:
-    """Twice the area of a polygon whose corners go clockwise."""
+    """Return twice the area of a polygon whose corners go clockwise."""
     total = ZERO
     for (x0, y0), (x1, y1) in zip(polygon, [*polygon[1:], *polygon[:1]], strict=True):
         total = plus(total, minus(times(x0, y1), times(x1, y0)))
@@ -195,11 +195,11 @@ def twice_area(polygon: Sequence[Point]) -> Number:
 
 
 def clipped(polygon: Sequence[Point], width: int, height: int) -> list[Point]:
-    """The part of a convex polygon (edges in the eight directions) that lies in [0, width] x [0, height]."""
+    """Return the part of a convex polygon (edges in the eight directions) inside [0, width] x [0, height]."""
     result = list(polygon)
     for axis, limit, keep in ((0, 0, 1), (0, width, -1), (1, 0, 1), (1, height, -1)):
         line = number(limit)
-        # How far a point is on the good side of the line.
+        # Distance of a point to the good side of the line.
         sides = [sign(minus(p[axis], line)) * keep for p in result]
         kept: list[Point] = []
         for i, p in enumerate(result):
@@ -213,7 +213,7 @@ def clipped(polygon: Sequence[Point], width: int, height: int) -> list[Point]:
 
 
 def _crossing(p: Point, q: Point, axis: int, line: Number) -> Point:
-    """Where the edge from p to q crosses the line x = line (axis 0) or y = line (axis 1)."""
+    """Return where the edge from p to q crosses the line x = line (axis 0) or y = line (axis 1)."""
     step = subtract(q, p)
     along, across = step[axis], step[1 - axis]
     way = minus(line, p[axis])
@@ -227,7 +227,7 @@ def _crossing(p: Point, q: Point, axis: int, line: Number) -> Point:
 
 
 def direction(p: Point, q: Point) -> int | None:
-    """The direction from p to q in steps of 45 degrees, or None if it is none of the eight (or p = q)."""
+    """Return the direction from p to q in steps of 45 degrees, or None if it is none of the eight (or p = q)."""
     dx, dy = subtract(q, p)
     x, y = sign(dx), sign(dy)
     if x != 0 and y != 0 and dx not in (dy, minus(ZERO, dy)):
@@ -237,7 +237,7 @@ def direction(p: Point, q: Point) -> int | None:
 
 
 def is_convex_clockwise(polygon: Sequence[Point]) -> bool:
-    """Strictly convex, clockwise on the screen, edges in the eight directions (V3)."""
+    """Return whether the polygon is strictly convex, clockwise, with edges in the eight directions (V3)."""
     ways = [direction(p, q) for p, q in zip(polygon, [*polygon[1:], *polygon[:1]], strict=True)]
     known = [way for way in ways if way is not None]
     if len(known) < len(ways):

@@ -1,4 +1,4 @@
-"""What a seat of TACTA knows (9, R-7): unseen sets, other states that look the same to it, and the tensor."""
+"""A seat's knowledge in TACTA (9, R-7): unseen sets, other states that look the same to it, and the tensor."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ SUITS_CHOSEN = 2  # sabotage: the two suits in play (8)
 
 
 def sees_end(rules: Rules, seat: int, other: int) -> bool:
-    """Does `seat` see the cards at the ends of `other`?"""
+    """Return whether `seat` sees the cards at the ends of `other`."""
     return seat == other or not rules.owner
 
 
 def sees_choice(s: State, seat: int, other: int) -> bool:
-    """Does `seat` know which suit `other` hands over? Choices are secret until all are made."""
+    """Return whether `seat` knows which suit `other` hands over. Choices are secret until all are made."""
     return seat == other or s.phase != CHOOSE_SUIT
 
 
 def unseen_places(rules: Rules, s: State, seat: int, pool: int) -> list[tuple[int, int]]:
-    """The (seat, end) of a deck or team that hold a card which `seat` doesn't see."""
+    """List the (seat, end) pairs of a deck or team whose card `seat` doesn't see."""
     return [
         (other, end)
         for other in rules.seats_of(pool)
@@ -44,7 +44,7 @@ def unseen_places(rules: Rules, s: State, seat: int, pool: int) -> list[tuple[in
 
 
 def unseen_set(rules: Rules, s: State, seat: int, pool: int) -> list[int]:
-    """The cards of a deck or team that `seat` cannot place, ascending."""
+    """List the cards of a deck or team that `seat` cannot place, ascending."""
     at_ends = [s.ends[other][end] for other, end in unseen_places(rules, s, seat, pool)]
     return sorted([*s.pools[pool], *at_ends])
 
@@ -55,7 +55,7 @@ def unseen_set(rules: Rules, s: State, seat: int, pool: int) -> list[int]:
 
 
 def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
-    """The same state for `seat` with what it doesn't know drawn anew."""
+    """Return a state that looks the same to `seat`, with the rest drawn at random."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     if s.phase == CHOOSE_SUIT:
         handed = list(s.handed)
@@ -69,7 +69,7 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
 
 
 def resample_pool(rules: Rules, s: State, seat: int, pool: int, rng: SplitMix64) -> State:
-    """The unseen ends of one deck or team: drawn again and again until they fit what everybody knows of them."""
+    """Draw the unseen ends of one deck or team until they fit what everybody knows of them."""
     places = unseen_places(rules, s, seat, pool)
     if not places:
         return s
@@ -87,7 +87,7 @@ def resample_pool(rules: Rules, s: State, seat: int, pool: int, rng: SplitMix64)
 
 
 def fits_what_is_known(rules: Rules, s: State, seat: int) -> bool:
-    """Do the ends of a seat agree with its barred cards and the announced values (9)?"""
+    """Return whether the ends of a seat agree with its barred cards and the announced values (9)."""
     for end in range(2):
         if s.ends[seat][end] != NONE and card_of(s.ends[seat][end]) in s.barred[seat][end]:
             return False
@@ -95,7 +95,7 @@ def fits_what_is_known(rules: Rules, s: State, seat: int) -> bool:
 
 
 def announced(rules: Rules, s: State, seat: int) -> tuple[int, ...]:
-    """The values at the ends of a seat whose cards have lain there since the announcement, ascending."""
+    """List the values at a seat's ends that have not changed since the announcement, ascending."""
     cards = [card_of(s.ends[seat][end]) for end in range(2) if s.first[seat][end]]
     return tuple(sorted(rules.deck.cards[card].value for card in cards))
 
@@ -104,11 +104,11 @@ def announced(rules: Rules, s: State, seat: int) -> tuple[int, ...]:
 # The tensor. Seats count from the observer, colours from its scoring colour.
 # ----------------------------------------------------------------------------------------------------------------
 
-Segment = tuple[str, tuple[int, ...], list[float]]  # name, shape, values; zeros that would follow are left out
+Segment = tuple[str, tuple[int, ...], list[float]]  # name, shape, values; trailing zeros are left out
 
 
 def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
-    """What `seat` may know, as numbers, segment by segment. A truth counts 1 or 0."""
+    """List what `seat` may know, as numbers, segment by segment. A truth counts 1 or 0."""
     n, ends = rules.num_players, range(2)
     seats = [(seat + i) % n for i in range(n)]
     colours = [(rules.scoring_colour(seat) + i) % rules.num_colours for i in range(rules.num_colours)]
@@ -187,12 +187,12 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
 
 
 def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """The segments of the observation, in order. Their shapes are the same in all states."""
+    """List the segments of the observation, in order. Their shapes are the same in all states."""
     return [(name, shape) for name, shape, _ in segments(rules, rules.initial(), 0)]
 
 
 def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """What `seat` may know, as numbers in the order of `layout`."""
+    """Return what `seat` may know, as numbers in the order of `layout`."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     values: list[float] = []
     for _, shape, given in segments(rules, s, seat):

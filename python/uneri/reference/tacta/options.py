@@ -13,7 +13,7 @@ from uneri.reference.tacta.deck import DEFAULT_NAME, GAME, MAX_TABLE, SUIT_LETTE
 MODES = ("standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
 TEAM_MODES = ("team_up", "team_free_play")
 FREE_PLAY_MODES = ("free_play", "team_free_play")
-LIMITED_ROUNDS = len(SUIT_LETTERS)  # limited space has one round a suit (8)
+LIMITED_ROUNDS = len(SUIT_LETTERS)  # limited space has one round per suit (8)
 NAMES = (
     "players", "mode", "suits", "values", "table", "outer_cards", "tie_break", "rounds", "target", "deck", "utility",
 )  # fmt: skip
@@ -34,11 +34,11 @@ class Options:
     target: int
     deck: Deck
     listed: dict[str, object]  # every option by name, as plain data
-    defaults: dict[str, object]  # what it would be if it weren't given
+    defaults: dict[str, object]  # the value if it weren't given
 
 
 def options_of(given: Mapping[str, object]) -> Options:
-    """The options, each checked. `mode` comes first since other options depend on it; `table` depends on the deck."""
+    """Check and return the options. Others depend on `mode`, which comes first; `table` depends on the deck."""
     mode = read_options(GAME, given, dict.fromkeys(NAMES) | {"mode": "standard"})["mode"].word(MODES)
     defaults: dict[str, object] = {
         "players": 4 if mode in TEAM_MODES else 2,
@@ -103,12 +103,12 @@ def _suits(mode: str, option: Field) -> str:
 
 
 def _values(mode: str, option: Field) -> int:
-    """Every seat has two cards at least, so partners need an even number of four or more of their colour."""
+    """Read `values`: at least two cards per seat, so partners need an even number of four or more of a colour."""
     return option.one_of(4, 6) if mode in TEAM_MODES else option.integer(2, 6)
 
 
 def _table(deck: Deck, option: Field) -> tuple[int, int] | None:
-    """The size of the table; the start card with its margin must fit on it."""
+    """Read the size of the table; the start card with its margin must fit on it."""
     value = option.value
     if value == "default":
         return None

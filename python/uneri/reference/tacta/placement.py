@@ -1,6 +1,6 @@
-"""Laying cards in TACTA: which placements are legal (4.2), what they do (4.3), and where a card may lie freely (5).
+"""Laying cards in TACTA: legal placements (4.2), their effects (4.3), and free placement (5).
 
-`explain` reads the definition for one action; `connections` and `free_slots` list everything, on their own.
+`explain` reads the definition for one action; `connections` and `free_slots` list everything, independently.
 """
 
 from __future__ import annotations
@@ -64,18 +64,18 @@ class Connection(NamedTuple):
 
 
 def start_card(rules: Setup) -> Placed:
-    """The start card in the middle, all its shapes open (2.2)."""
+    """Return the start card in the middle, all its shapes open (2.2)."""
     shapes = len(rules.deck.start.shapes)
     return Placed(NONE, NONE, START, rules.tables.start_pose(), NONE, NONE, NONE, (OPEN,) * shapes)
 
 
 def slot(rules: Setup, entry: Placed, shape: int) -> int:
-    """The slot of a shape of a placed card."""
+    """Return the slot of a shape of a placed card."""
     return rules.tables.card(entry.card).shapes[shape].slot
 
 
 def lay(rules: Setup, placed: Sequence[Placed], entry: Placed) -> tuple[Placed, ...]:
-    """The table with one more card: its joint shape locked, the target's shapes under it covered (4.3)."""
+    """Return the table with one more card: its joint shape locked, the target's shapes under it covered (4.3)."""
     shapes = range(len(rules.tables.card(entry.card).shapes))
     result = list(placed)
     if entry.parent != NONE:
@@ -90,7 +90,7 @@ def lay(rules: Setup, placed: Sequence[Placed], entry: Placed) -> tuple[Placed, 
 
 
 def room(rules: Setup, size: tuple[int, int], placed: Sequence[Placed], target: int, pose: Pose) -> str:
-    """L7 and L8: does a card in this pose on the target stay on the table and off all other frames?"""
+    """L7 and L8: check that a card in this pose on the target stays on the table and off all other frames."""
     outer = rules.tables.outer(pose)
     if not inside(outer, *size):
         return "OFF_TABLE"
@@ -106,7 +106,7 @@ def room(rules: Setup, size: tuple[int, int], placed: Sequence[Placed], target: 
 
 
 def explain(rules: Setup, s: State, action: int) -> str:
-    """`legal`, or the first condition of 4.2 that fails."""
+    """Return `legal`, or the first condition of 4.2 that fails."""
     if not 0 <= action < rules.actions.size:
         return "BAD_ID"
     move = rules.actions.decode(action)
@@ -130,7 +130,7 @@ def explain(rules: Setup, s: State, action: int) -> str:
 
 
 def explain_connect(rules: Setup, s: State, colour: int, card: int, move: Connect) -> str:
-    """L2 to L8 for a card of a seat with this scoring colour."""
+    """Check L2 to L8 for a card of a seat with this scoring colour."""
     _, i, j, own, face = move
     if i >= len(s.placed) or j >= len(s.placed[i].status) or own >= len(rules.deck.cards[card].shapes):  # L2
         return "BAD_TARGET"
@@ -149,7 +149,7 @@ def explain_connect(rules: Setup, s: State, colour: int, card: int, move: Connec
 
 
 def why_not_laid(rules: Setup, s: State, action: int) -> str | None:
-    """What `explain` says, as a sentence with the tag of the rule; None if the action is legal."""
+    """Return the result of `explain` as a sentence with the tag of the rule; None if the action is legal."""
     code, move = explain(rules, s, action), rules.actions.decode(action)
     if code == LEGAL:
         return None
@@ -172,7 +172,7 @@ def why_not_laid(rules: Setup, s: State, action: int) -> str | None:
 
 
 def _why_not_connected(rules: Setup, s: State, code: str, card: Card, move: Connect) -> str:
-    """The conditions L2 to L8 as sentences."""
+    """Return the violated condition of L2 to L8 as a sentence."""
     if code == "BAD_TARGET":
         if move.target >= len(s.placed):
             return f"No card {move.target} lies on the table, only 0 to {len(s.placed) - 1} (L2)"
@@ -227,7 +227,7 @@ class Survey:
         return not any(map(partial(overlap, outer), others))
 
     def open_shapes(self, colour: int) -> Iterator[tuple[int, int]]:
-        """The shapes (i, j) that a seat of this scoring colour may aim at (L3, L5)."""
+        """Yield the shapes (i, j) that a seat of this scoring colour may aim at (L3, L5)."""
         for i, target in enumerate(self.placed):
             if not (self.rules.free_play and target.colour == colour):
                 for j, status in enumerate(target.status):
@@ -235,7 +235,7 @@ class Survey:
                         yield i, j
 
     def connections(self, colour: int, card: int) -> Iterator[Connection]:
-        """All legal ways to lay a card on another, in the order of their ids."""
+        """Yield all legal ways to lay a card on another, in the order of their ids."""
         tables = self.rules.tables
         shapes = self.rules.deck.cards[card].shapes
         for i, j in self.open_shapes(colour):
@@ -249,7 +249,7 @@ class Survey:
 
 
 def seat_connections(rules: Setup, s: State, seat: int) -> list[Connect]:
-    """All legal connections of a seat as if it were to move."""
+    """List all legal connections of a seat as if it were to move."""
     survey, colour = Survey(rules, s), rules.scoring_colour(seat)
     return [
         Connect(end, c.target, c.shape, c.own, c.face)
@@ -260,13 +260,13 @@ def seat_connections(rules: Setup, s: State, seat: int) -> list[Connect]:
 
 
 def connect_available(rules: Setup, s: State) -> bool:
-    """Has the seat to move any legal connection?"""
+    """Return whether the seat to move has a legal connection."""
     survey, colour = Survey(rules, s), rules.scoring_colour(s.turn)
     return any(True for held in s.ends[s.turn] if held != NONE for _ in survey.connections(colour, card_of(held)))
 
 
 def connectable_cards(rules: Setup, s: State, seat: int) -> list[int]:
-    """The card ids that would have a legal connection for a seat, wherever they are (9)."""
+    """List the card ids that would have a legal connection for a seat, wherever they are (9)."""
     survey, colour = Survey(rules, s), rules.scoring_colour(seat)
     return [card for card in range(len(rules.deck.cards)) if any(True for _ in survey.connections(colour, card))]
 
@@ -277,17 +277,17 @@ def connectable_cards(rules: Setup, s: State, seat: int) -> list[int]:
 
 
 def free_slots(rules: Setup, s: State) -> dict[tuple[int, int], tuple[int, int]]:
-    """(region, posture) -> the centre where a card can lie without touching any other, if there is one."""
+    """Map (region, posture) to the centre where a card can lie without touching any other, if there is one."""
     return slots_on(rules, rules.table_size(s), s.placed)
 
 
 def free_slot(rules: Setup, s: State, region: int, posture: int) -> tuple[int, int] | None:
-    """The same for one region and posture."""
+    """Return the same for one region and posture."""
     return _slot_on(rules, rules.table_size(s), _outers(rules, s.placed), region, posture)
 
 
 def free_available(rules: Setup, s: State) -> bool:
-    """Can a card lie freely anywhere?"""
+    """Return whether a card can be laid freely anywhere."""
     size, outers = rules.table_size(s), _outers(rules, s.placed)
     return any(
         _slot_on(rules, size, outers, region, posture) is not None
@@ -297,7 +297,7 @@ def free_available(rules: Setup, s: State) -> bool:
 
 
 def slots_on(rules: Setup, size: tuple[int, int], placed: Sequence[Placed]) -> dict[tuple[int, int], tuple[int, int]]:
-    """The same for a table of this size."""
+    """Return the same for a table of this size."""
     outers = _outers(rules, placed)
     slots = {}
     for region in range(rules.deck.regions):
@@ -315,7 +315,7 @@ def _outers(rules: Setup, placed: Sequence[Placed]) -> list[Slab]:
 def _slot_on(
     rules: Setup, size: tuple[int, int], outers: Sequence[Slab], region: int, posture: int
 ) -> tuple[int, int] | None:
-    """The first feasible centre of a region in reading order."""
+    """Return the first feasible centre of a region in reading order."""
     deck = rules.deck
     row, column = divmod(region, deck.columns)
     columns = _grid_lines(size[0], deck.columns, deck.pitch)[column]
@@ -336,7 +336,7 @@ def _slot_on(
 
 
 def _grid_lines(length: int, parts: int, pitch: int) -> list[list[int]]:
-    """The coordinates of candidate centres along one side of the table, by the part of the side that they belong to."""
+    """List the coordinates of candidate centres along one side of the table, by their part of the side."""
     lines: list[list[int]] = [[] for _ in range(parts)]
     for line in range(-length // 2, length // 2 + 1, pitch):
         lines[min(parts - 1, (line + length // 2) * parts // length)].append(line)
@@ -344,7 +344,7 @@ def _grid_lines(length: int, parts: int, pitch: int) -> list[list[int]]:
 
 
 def free_pose(rules: Setup, centre: tuple[int, int], posture: int, turned: int, face: int) -> Pose:
-    """The pose of a card laid freely around a centre."""
+    """Return the pose of a card laid freely around a centre."""
     k = (2 * int(posture == LANDSCAPE) + 4 * turned) % 8
     middle = (number(rules.deck.width // 2), number(rules.deck.height // 2))
     return Pose(face, k, subtract(_point(centre), rotate(middle, k)))

@@ -60,11 +60,11 @@ class Rules(Setup):
     # ------------------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
-        """The state before anything has happened."""
+        """Return the state before the first event."""
         return self.begin_round(0, (0,) * self.num_players)
 
     def begin_round(self, r: int, scores: tuple[int, ...]) -> State:
-        """The first node of round r: the start card lies on an empty table."""
+        """Return the first node of round r: only the start card is on the table."""
         seats = self.num_players
         s = State(
             phase=CHOOSE_SUIT,
@@ -89,7 +89,7 @@ class Rules(Setup):
         return self.build_decks(s)
 
     def build_decks(self, s: State) -> State:
-        """Every deck is a set of coloured cards; the ends are to be revealed, seat by seat, top first."""
+        """Build each deck as a set of coloured cards; the ends are to be revealed, seat by seat, top first."""
         pools = tuple(
             tuple(
                 coloured
@@ -106,7 +106,7 @@ class Rules(Setup):
         return replace(s, phase=REVEAL, pools=pools, hidden=tuple(hidden), pending=pending, turn=NONE)
 
     def begin_play(self, s: State) -> State:
-        """All outermost cards are revealed: the starting seat (2.2), and what is announced (9)."""
+        """Choose the starting seat once all outermost cards are revealed (2.2), and record what is announced (9)."""
         if self.free_play:
             return replace(s, phase=MOVER)
         values = [sorted(self.deck.cards[card_of(held)].value for held in ends) for ends in s.ends]
@@ -121,7 +121,7 @@ class Rules(Setup):
     # ------------------------------------------------------------------------------------------------------------
 
     def player(self, s: State) -> int:
-        """The seat to decide, CHANCE or TERMINAL."""
+        """Return the seat to act, CHANCE or TERMINAL."""
         if s.phase in (REVEAL, MOVER):
             return CHANCE
         if s.phase == OVER:
@@ -129,7 +129,7 @@ class Rules(Setup):
         return s.turn
 
     def legal(self, s: State) -> list[int]:
-        """Legal actions, or the outcomes of a chance node, ascending."""
+        """List the legal actions, or the outcomes of a chance node, ascending."""
         if s.phase == REVEAL:
             return list(s.pools[self.pool_of(s.pending[0][0])])
         if s.phase == MOVER:
@@ -152,7 +152,7 @@ class Rules(Setup):
         return [self.actions.encode(free) for free in frees] or [self.actions.encode(Pass())]
 
     def is_legal(self, s: State, a: int) -> bool:
-        """The definitions, read for one action on their own: it does not use `legal`."""
+        """Check the definitions for one action directly, without `legal`."""
         if s.phase == REVEAL:  # an unrevealed card of the deck, or of the team
             return a in s.pools[self.pool_of(s.pending[0][0])]
         if s.phase == MOVER:
@@ -160,7 +160,7 @@ class Rules(Setup):
         return verdict(self, s, a) == LEGAL
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase not in (REVEAL, MOVER):
             return why_not_laid(self, s, a)
         if self.is_legal(s, a):
@@ -172,7 +172,7 @@ class Rules(Setup):
         return f"Seat {a} has passed, or has no cards (8)"
 
     def weights(self, s: State) -> list[tuple[int, int]]:
-        """All outcomes are equally likely (2.3)."""
+        """List the outcomes, which are all equally likely (2.3)."""
         return [(outcome, 1) for outcome in self.legal(s)]
 
     # ------------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class Rules(Setup):
     # ------------------------------------------------------------------------------------------------------------
 
     def apply(self, s: State, a: int) -> State:
-        """The state after a legal action or a possible outcome."""
+        """Return the state after a legal action or a possible outcome."""
         if s.phase == REVEAL:
             return self.apply_reveal(s, a)
         if s.phase == MOVER:
@@ -194,7 +194,7 @@ class Rules(Setup):
         return self.apply_card(s, move)
 
     def apply_hand_over(self, s: State, move: HandOver) -> State:
-        """A suit is chosen; after the last seat the decks are built (8)."""
+        """Choose a suit; after the last seat the decks are built (8)."""
         handed = (*s.handed[: s.turn], move.suit, *s.handed[s.turn + 1 :])
         s = replace(s, handed=handed)
         if s.turn + 1 < self.num_players:
@@ -202,7 +202,7 @@ class Rules(Setup):
         return self.build_decks(s)
 
     def apply_reveal(self, s: State, coloured: int) -> State:
-        """A card is turned up at an end (2.3)."""
+        """Turn up a card at an end (2.3)."""
         (seat, end), *others = s.pending
         pool = self.pool_of(seat)
         s = replace(
@@ -217,7 +217,7 @@ class Rules(Setup):
         return self.begin_play(s) if s.turn == NONE else self.next_turn(s)
 
     def placed_card(self, s: State, move: Connect | Free) -> Placed:
-        """The card that the seat to move lays, in its pose."""
+        """Return the card that the seat to move lays, in its pose."""
         coloured = s.ends[s.turn][move.end]
         card = card_of(coloured)
         if isinstance(move, Free):
@@ -232,7 +232,7 @@ class Rules(Setup):
         return Placed(coloured // DECK_SIZE, s.turn, card, pose, move.target, move.shape, move.own, ())
 
     def apply_card(self, s: State, move: Connect | Free) -> State:
-        """A card is laid and leaves its end (4.1, 4.3)."""
+        """Lay a card, which leaves its end (4.1, 4.3)."""
         seat, end = s.turn, move.end
         value = self.deck.cards[card_of(s.ends[seat][end])].value
         told = list(s.told[seat])
@@ -264,7 +264,7 @@ class Rules(Setup):
         return self.next_turn(s)
 
     def next_turn(self, s: State) -> State:
-        """After a placement and its reveal, or after a pass."""
+        """Go to the next turn after a placement and its reveal, or after a pass."""
         if self.round_over(s):
             return self.end_round(s)
         if self.free_play:
@@ -275,14 +275,14 @@ class Rules(Setup):
         return replace(s, phase=PLAY, turn=seat)
 
     def round_over(self, s: State) -> bool:
-        """All cards are laid, nobody with cards can move, or in free play somebody is done (4.1)."""
+        """Return whether all cards are laid, nobody with cards can move, or a seat in free play is done (4.1)."""
         with_cards = [seat for seat in range(self.num_players) if self.deck_size(s, seat) > 0]
         if not with_cards or all(seat in s.passed for seat in with_cards):
             return True
         return self.free_play and len(with_cards) < self.num_players
 
     def end_round(self, s: State) -> State:
-        """The dots count; another round or the end (7, 8)."""
+        """Count the dots; another round or the end follows (7, 8)."""
         dots = self.visible(s)
         scores = tuple(points + dots[self.scoring_colour(seat)] for seat, points in enumerate(s.scores))
         finished = s.round + 1
@@ -291,7 +291,7 @@ class Rules(Setup):
         return self.begin_round(finished, scores)
 
     def barred_after(self, s: State) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-        """No card at the ends of the seat to move has a connection, and everybody sees that (9)."""
+        """Record, as everybody sees, that no card at the ends of the seat to move has a connection (9)."""
         if not self.owner:
             return s.barred
         ids = connectable_cards(self, s, s.turn)
@@ -306,7 +306,7 @@ class Rules(Setup):
     # ------------------------------------------------------------------------------------------------------------
 
     def visible(self, s: State) -> list[int]:
-        """Dots per colour of shapes that no card covers."""
+        """Count the dots per colour of shapes that no card covers."""
         dots = [0] * self.num_colours
         for entry in s.placed[1:]:
             for shape, status in zip(self.deck.cards[entry.card].shapes, entry.status, strict=True):
@@ -315,14 +315,14 @@ class Rules(Setup):
         return dots
 
     def points(self, s: State) -> list[int]:
-        """Points of the finished rounds and, before the end, the dots visible now."""
+        """Return the points of the finished rounds and, before the end, the dots visible now."""
         if s.phase == OVER:
             return list(s.scores)
         dots = self.visible(s)
         return [points + dots[self.scoring_colour(seat)] for seat, points in enumerate(s.scores)]
 
     def winners(self, s: State) -> list[int]:
-        """All seats of the winning colours."""
+        """List all seats of the winning colours."""
         best = max(s.scores)
         colours = [colour for colour in range(self.num_colours) if s.scores[colour] == best]
         if self.tie_break == "first_to_finish":
@@ -330,7 +330,7 @@ class Rules(Setup):
         return [seat for seat in range(self.num_players) if self.scoring_colour(seat) in colours]
 
     def finish_rank(self, s: State, colour: int) -> tuple[int, int]:
-        """Finished colours in order, then the others by the distance of their nearest seat from the starting seat."""
+        """Rank finished colours in order, then the others by their nearest seat's distance from the starter."""
         seats = [seat for seat in range(self.num_players) if self.scoring_colour(seat) == colour]
         done = [place for place, seat in enumerate(s.finish_order) if seat in seats]
         # A team is done with its second deck, in free play with the one that ends the round.

@@ -18,14 +18,14 @@ from uneri.reference.tacta.tables import Tables
 
 
 class Setup:
-    """What is fixed before the first card is laid."""
+    """Everything that is fixed before the first card is laid."""
 
     name = GAME
 
     def __init__(self, **options: object) -> None:
         chosen = options_of(options)
         self.options = chosen.listed
-        self.options_text = json.dumps(chosen.listed)  # read anew for every reader: a quick way to copy a whole deck
+        self.options_text = json.dumps(chosen.listed)  # read again for every reader: a quick way to copy a whole deck
         self.defaults = chosen.defaults
         self.num_players = chosen.players
         self.mode = chosen.mode
@@ -55,48 +55,48 @@ class Setup:
         self.max_score = self.most_points(self.rounds)
 
     def suits(self, r: int) -> list[int]:
-        """The suits in play in round r (from 0); limited space plays one a round."""
+        """List the suits in play in round r (from 0); limited space plays one per round."""
         letters = self.all_suits[r] if self.mode == "limited_space" else self.all_suits
         return [SUIT_LETTERS.index(letter) for letter in letters]
 
     def cards_in_round(self, r: int) -> int:
-        """N_r of 2.3: the cards in play in round r."""
+        """N_r of 2.3: count the cards in play in round r."""
         return self.values * len(self.suits(r)) * self.num_colours
 
     def most_points(self, rounds: int) -> int:
-        """The most points of a seat in the first rounds (7)."""
+        """Return the most points of a seat in the first rounds (7)."""
         dots = sum(range(1, self.values + 1))  # of a suit of one colour (V2)
         return sum(dots * len(self.suits(r)) for r in range(rounds))
 
     def round_in_play(self, s: State) -> int:
-        """The number of the round that the table shows, from 0; at the end the last one."""
+        """Return the number of the round that the table shows, from 0; at the end the last one."""
         return s.round - 1 if s.phase == OVER else s.round
 
     def table_size(self, s: State) -> tuple[int, int]:
-        """Width and height of the table in this round (2.1)."""
+        """Return the width and height of the table in this round (2.1)."""
         return self.size_in_round(self.round_in_play(s))
 
     def size_in_round(self, r: int) -> tuple[int, int]:
-        """The table of the option, or the deck's for this number of colours and suits."""
+        """Return the table of the option, or the deck's for this number of colours and suits."""
         if self.table is not None:
             return self.table
         sizes = self.deck.one_suit if len(self.suits(r)) == 1 else self.deck.standard
         return sizes[self.num_colours]
 
     def scoring_colour(self, seat: int) -> int:
-        """The colour whose dots are the seat's points."""
+        """Return the colour whose dots are the seat's points."""
         return seat % self.num_colours
 
     def pool_of(self, seat: int) -> int:
-        """Which pool the cards of a seat are drawn from: its own, or its team's."""
+        """Return the pool that the cards of a seat are drawn from: its own, or its team's."""
         return seat % self.num_colours if self.team_mode else seat
 
     def seats_of(self, pool: int) -> list[int]:
-        """The seats that draw from a pool."""
+        """List the seats that draw from a pool."""
         return [seat for seat in range(self.num_players) if self.pool_of(seat) == pool]
 
     def holder(self, handed: Sequence[int], r: int, coloured: int) -> int | None:
-        """The pool that a coloured card belongs to in round r, or None if it isn't in play (2.2, 8)."""
+        """Return the pool that a coloured card belongs to in round r, or None if it isn't in play (2.2, 8)."""
         card = self.deck.cards[card_of(coloured)]
         colour, suit = coloured // DECK_SIZE, card.suit
         if suit not in self.suits(r) or card.value > self.values or colour >= self.num_colours:
@@ -106,5 +106,5 @@ class Setup:
         return colour
 
     def deck_size(self, s: State, seat: int) -> int:
-        """How many cards a seat still has."""
+        """Count the cards that a seat still has."""
         return s.hidden[seat] + sum(1 for held in s.ends[seat] if held != NONE)

@@ -27,18 +27,18 @@ class Placed:
     """A card on the table (3)."""
 
     colour: int  # NONE for the start card
-    seat: int  # who laid it
+    seat: int  # the seat that laid it
     card: int  # card id, START for the start card
     pose: Pose
     parent: int  # index of the card it is laid on; NONE for the start card and free placements
     parent_shape: int
     own_shape: int
-    status: tuple[int, ...]  # one a shape
+    status: tuple[int, ...]  # one per shape
 
 
 @dataclass(frozen=True)
 class State:
-    """All that the game knows (3). Lists by seat have one entry a seat; a coloured card is 18 * colour + card id."""
+    """The full state (3). Lists by seat have one entry per seat; a coloured card is 18 * colour + card id."""
 
     phase: int
     round: int  # finished rounds
@@ -106,7 +106,7 @@ class ActionSpace:
         self.size = self.passing + 3
 
     def encode(self, action: Action) -> int:
-        """The id of an action."""
+        """Return the id of an action."""
         if isinstance(action, Connect):
             e, i, j, s, f = action
             g = j if i == 0 else self.start_shapes + self.shapes * (i - 1) + j
@@ -119,7 +119,7 @@ class ActionSpace:
         return self.hand_over + action.suit
 
     def decode(self, number: int) -> Action:
-        """The action of an id in 0..size-1."""
+        """Return the action of an id in 0..size-1."""
         if number < self.free:
             number, f = divmod(number, 2)
             number, s = divmod(number, self.shapes)
@@ -140,17 +140,17 @@ class ActionSpace:
 
 
 def colour_of(coloured: int) -> int:
-    """The colour of a coloured card."""
+    """Return the colour of a coloured card."""
     return coloured // DECK_SIZE
 
 
 def card_of(coloured: int) -> int:
-    """The card id of a coloured card."""
+    """Return the card id of a coloured card."""
     return coloured % DECK_SIZE
 
 
 def check_argument(name: str, value: object, low: int, high: int) -> int:
-    """An int argument in low..high."""
+    """Check an int argument in low..high."""
     if not isinstance(value, int) or not is_int(value) or not low <= value <= high:
         raise ValueError(f"{GAME}: {name} is {shown(value)}; allowed: {low} to {high}")
     return value

@@ -1,5 +1,5 @@
-"""What follows from a TACTA deck: the joint table (1.7), poses and regions of its cards, canonical shapes (4.4), and the
-checks of a deck that need more than one entry (V4, V5, V7, V8).
+"""Data derived from a TACTA deck: the joint table (1.7), poses and regions of its cards, canonical shapes (4.4), and
+the checks of a deck that need more than one entry (V4, V5, V7, V8).
 
 `Tables` is computed once, when the deck is loaded.
 """
@@ -73,7 +73,7 @@ class Tables:
     # ------------------------------------------------------------------------------------------------------------
 
     def card(self, card: int) -> Card:
-        """A player card by its id, or the start card."""
+        """Return a player card by its id, or the start card."""
         return self.deck.start if card == START else self.deck.cards[card]
 
     def turned(self, p: Point, face: int, k: int) -> Point:
@@ -81,15 +81,15 @@ class Tables:
         return rotate(mirror(p, self.deck.width) if face else p, k)
 
     def frame(self, pose: Pose) -> Slab:
-        """F of a placed card: the frame."""
+        """F of a placed card: return the frame."""
         return moved(self.frames[pose.k], pose.t)
 
     def outer(self, pose: Pose) -> Slab:
-        """O of a placed card: frame and margin."""
+        """O of a placed card: return frame and margin."""
         return moved(self.outers[pose.k], pose.t)
 
     def shape(self, pose: Pose, slot: int) -> Slab:
-        """S of a shape in this slot of a placed card."""
+        """S: return the region of a shape in this slot of a placed card."""
         return moved(self.slabs[slot][pose.face][pose.k], pose.t)
 
     # ------------------------------------------------------------------------------------------------------------
@@ -97,19 +97,19 @@ class Tables:
     # ------------------------------------------------------------------------------------------------------------
 
     def outward(self, slot: int, face: int) -> int:
-        """The outward direction of a slot of an unturned card: e of the pose formula."""
+        """Return the outward direction of a slot of an unturned card: e of the pose formula."""
         out = self.deck.slots[slot].out
         return (4 - out) % TURNS if face else out
 
     def joint_pose(self, target: Pose, target_slot: int, own_slot: int, face: int) -> Pose:
-        """The pose of a card whose own shape covers the target's: the pose formula."""
+        """Return the pose of a card whose own shape covers the target's: the pose formula."""
         towards = target.k + self.outward(target_slot, target.face)
         k = (towards + 4 - self.outward(own_slot, face)) % TURNS
         anchor = add(target.t, self.anchors[target_slot][target.face][target.k])
         return Pose(face, k, subtract(anchor, self.anchors[own_slot][face][k]))
 
     def fits(self, pose: Pose, own_slot: int, target_slot: int) -> bool:
-        """Congruence and exactness against an unturned card at the origin.
+        """Check congruence and exactness against an unturned card at the origin.
 
         The two shapes are the same set of points, and the two frames share no more area than that.
         """
@@ -121,9 +121,9 @@ class Tables:
         return twice_area(shared) == twice_area(deck.slots[target_slot].polygon)
 
     def derive_joints(self) -> list[list[bool]]:
-        """For every pair of slots of one kind: all faces, all turns, all alignments.
+        """Find the joints for every pair of slots of one kind: all faces, all turns, all alignments.
 
-        An unturned front is enough as the target: the rules look the same after any rotation, and in a mirror.
+        An unturned front is enough as the target: the rules are invariant under rotation and mirroring.
         """
         slots = self.deck.slots
         joints = [[False] * len(slots) for _ in slots]
@@ -134,7 +134,7 @@ class Tables:
         return joints
 
     def derive_joint(self, target: int, own: int) -> bool:
-        """Is there a joint? It must be the formula's pose and no other, for both faces or for none."""
+        """Return whether there is a joint. It must have the formula's pose and no other, for both faces or for none."""
         slots = self.deck.slots
         works = []
         for face in range(2):
@@ -151,7 +151,7 @@ class Tables:
         return works[0]
 
     def aligned(self, target: int, own: int, face: int, k: int) -> Pose:
-        """The only translation that can make the two shapes equal: the one that fits their left and upper ends."""
+        """Return the only translation that can make the shapes equal: it fits their left and upper ends."""
         there, here = self.slabs[target][0][0], self.slabs[own][face][k]
         return Pose(face, k, (minus(there[0][0], here[0][0]), minus(there[1][0], here[1][0])))
 
@@ -160,7 +160,7 @@ class Tables:
     # ------------------------------------------------------------------------------------------------------------
 
     def card_symmetries(self, card: Card) -> list[Symmetry]:
-        """The symmetries of a card, the identity first."""
+        """List the symmetries of a card, the identity first."""
         facts = [self.shape_facts(shape.slot, shape.dots) for shape in card.shapes]
         result = []
         for in_x, in_y in ((False, False), (True, False), (False, True), (True, True)):
@@ -172,7 +172,7 @@ class Tables:
     def shape_facts(
         self, slot: int, dots: int, *, mirror_x: bool = False, mirror_y: bool = False
     ) -> tuple[str, int, Slab]:
-        """Kind, dots and place of a shape, after mirrors of the frame."""
+        """Return kind, dots and place of a shape, after mirrors of the frame."""
         w, h = number(self.deck.width), number(self.deck.height)
         corners = [
             (minus(w, x) if mirror_x else x, minus(h, y) if mirror_y else y) for x, y in self.deck.slots[slot].polygon
@@ -180,12 +180,12 @@ class Tables:
         return self.deck.slots[slot].kind, dots, slab_of(corners)
 
     def canonical_shapes(self, card: int) -> list[tuple[int, int]]:
-        """The canonical (own shape, face) of a card, ascending (4.4)."""
+        """List the canonical (own shape, face) pairs of a card, ascending (4.4)."""
         pairs = [(s, f) for s in range(len(self.deck.cards[card].shapes)) for f in range(2)]
         return [(s, f) for s, f in pairs if (s, f) == min((g.shapes[s], f ^ g.flips) for g in self.symmetries[card])]
 
     def canonical_turns(self, card: int) -> list[tuple[int, int]]:
-        """The canonical (half turn, face) of a card laid freely, ascending (5)."""
+        """List the canonical (half turn, face) pairs of a card laid freely, ascending (5)."""
         pairs = [(h, f) for h in range(2) for f in range(2)]
         return [(h, f) for h, f in pairs if (h, f) == min((h ^ g.turns, f ^ g.flips) for g in self.symmetries[card])]
 
@@ -194,7 +194,7 @@ class Tables:
     # ------------------------------------------------------------------------------------------------------------
 
     def most_actions(self) -> int:
-        """No list of legal actions is longer (6)."""
+        """Return a bound on the number of legal actions (6)."""
         deck = self.deck
         slots = [shape.slot for shape in deck.start.shapes]
         slots += [shape.slot for card in deck.cards for shape in card.shapes] * 6
@@ -205,7 +205,7 @@ class Tables:
         return max(2 * most, 16 * deck.regions)
 
     def check_cards(self) -> None:
-        """V4, V5, V7."""
+        """Check V4, V5 and V7."""
         deck = self.deck
         origin = Pose(0, 0, (ZERO, ZERO))
         for c, card in enumerate(deck.cards):
@@ -235,7 +235,7 @@ class Tables:
                 raise deck_entry(f"cards[{c}]", {}).bad(allowed)
 
     def check_margins(self, c: int, j: int, target_slot: int) -> None:
-        """V5: the margin of a card laid on shape j of card c hides nothing of the other shapes."""
+        """V5: check that the margin of a card laid on shape j of card c hides nothing of the other shapes."""
         deck = self.deck
         card = deck.cards[c]
         origin = Pose(0, 0, (ZERO, ZERO))
@@ -253,7 +253,7 @@ class Tables:
                         raise deck_entry(f"cards[{c}].shapes[{j}]", {}).bad(allowed)
 
     def largest_step(self) -> int:
-        """D of V8: the largest part of t_P - t_T over all joints, target poses and faces."""
+        """D of V8: return the largest part of t_P - t_T over all joints, target poses and faces."""
         largest = 0
         for target in range(len(self.deck.slots)):
             for own in range(len(self.deck.slots)):
@@ -267,7 +267,7 @@ class Tables:
         return largest
 
     def check_distances(self) -> None:
-        """V8: positions stay in 16 bits however the cards are laid."""
+        """V8: check that positions stay in 16 bits however the cards are laid."""
         deck = self.deck
         largest = self.largest_step()
         if MAX_LAID * largest + max(deck.width, deck.height) + 4096 >= 1 << 15:
@@ -275,5 +275,5 @@ class Tables:
             raise deck_entry("slots", list(deck.slots)).bad(allowed)
 
     def start_pose(self) -> Pose:
-        """The start card in the middle of the table (2.2)."""
+        """Return the start card in the middle of the table (2.2)."""
         return Pose(0, 0, (number(-self.deck.width // 2), number(-self.deck.height // 2)))

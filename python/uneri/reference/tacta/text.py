@@ -40,7 +40,7 @@ ACTIONS_ALLOWED = "top on 0.0 with 0 front, top free 0 portrait 0 front, pass, h
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:
-    """The name of an action, for player -1 of an outcome."""
+    """Return the name of an action, or of an outcome for player -1."""
     check_argument("player", player, CHANCE, rules.num_players - 1)
     if player == CHANCE:
         if s is not None and s.phase == MOVER:
@@ -51,12 +51,12 @@ def action_to_string(rules: Rules, s: State | None, player: int, action: int) ->
 
 
 def card_name(rules: Rules, coloured: int) -> str:
-    """Colour, suit and value of a coloured card."""
+    """Return colour, suit and value of a coloured card."""
     return f"{colour_of(coloured)}{rules.deck.cards[card_of(coloured)].name}"
 
 
 def action_name(action: Action) -> str:
-    """The name of a seat's action."""
+    """Return the name of a seat's action."""
     if isinstance(action, Connect):
         e, i, j, s, f = action
         return f"{ENDS[e]} on {i}.{j} with {s} {FACES[f]}"
@@ -67,7 +67,7 @@ def action_name(action: Action) -> str:
 
 
 def parse_action(rules: Rules, s: State | None, text: str) -> int:
-    """The id of an action or, at a chance node, of an outcome; only the form counts, not whether it is legal."""
+    """Return the id of an action or, at a chance node, of an outcome; it need not be legal."""
     words = " ".join(re.split(r"[ \t\r\n]+", text.strip(" \t\r\n"))).lower()
     if s is None:
         readers = [_read_action, _read_card, _read_seat]

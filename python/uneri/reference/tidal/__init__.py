@@ -1,8 +1,8 @@
 """Tidal Blades: Banner Festival by the book: `rules.py` first. Numbers in brackets are the sections of the rules text.
 
-The board (2) is in `board.py`, the option `pack` in `options.py`, the record of the state (4) in `state.py`, what a seat knows
-(9) in `hidden.py`, plain data in `data.py`, names of actions in `text.py`, analysis (10) in `analysis.py`. `rules.py` knows none
-of the last four: they are joined here.
+The board (2) is in `board.py`, the option `pack` in `options.py`, the record of the state (4) in `state.py`, what a
+seat knows (9) in `hidden.py`, plain data in `data.py`, names of actions in `text.py`, analysis (10) in `analysis.py`.
+`rules.py` imports none of the last four: they are joined here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = [
 
 
 class Rules(rules.Rules):
-    """The game with its options (0), and what describes its states."""
+    """The game with its options (0), and the functions that describe its states."""
 
     resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
     to_dict, from_dict = data.to_dict, data.from_dict

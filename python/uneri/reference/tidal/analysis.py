@@ -1,4 +1,5 @@
-"""Analysis of Tidal Blades: Banner Festival (10). Nothing is changed. Cards are ids or text, quadrants numbers or colours."""
+"""Analysis of Tidal Blades: Banner Festival (10), without side effects. Cards are ids or text, quadrants ids or
+colours."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from uneri.reference.tidal.state import ACTION_NAMES, CARDS, END, GAME, State, c
 
 
 def card_id(card: int | str) -> int:
-    """A card given by its id or as text such as `T7`."""
+    """Return the id of a card given by its id or as text such as `T7`."""
     if isinstance(card, str):
         if card.upper() not in ACTION_NAMES[:CARDS]:
             raise ValueError(f"{GAME}: card is {shown(card)}; allowed: O0 to P9")
@@ -23,7 +24,7 @@ def card_id(card: int | str) -> int:
 
 
 def quadrant_id(q: int | str) -> int:
-    """A quadrant given by its number or its colour."""
+    """Return the number of a quadrant given by its number or its colour."""
     if isinstance(q, str):
         if q not in COLOURS:
             raise ValueError(f"{GAME}: quadrant is {shown(q)}; allowed: {', '.join(COLOURS)}")
@@ -42,40 +43,40 @@ def _different_cards(name: str, cards: Sequence[int | str], low: int, high: int)
 
 
 def _counts(name: str, values: Sequence[int]) -> list[int]:
-    """One count a seat, for 2 to 5 seats whatever the game."""
+    """Read one count per seat, for 2 to 5 seats whatever the game."""
     if not isinstance(values, list | tuple) or not 2 <= len(values) <= 5:
         raise ValueError(f"{GAME}: {name} is {shown(values)}; allowed: 2 to 5 counts")
     return [check_argument(name, value, 0, 9999) for value in values]
 
 
 def strength(rules: Rules, q: int | str, card: int | str) -> int:
-    """The strength of a card in a quadrant, 0..39."""
+    """Return the strength of a card in a quadrant, 0..39."""
     return rules.strength(quadrant_id(q), card_id(card))
 
 
 def rank_bout(rules: Rules, q: int | str, cards: Sequence[int | str]) -> list[int]:
-    """Seats, highest first."""
+    """Rank the seats, highest first."""
     return rules.rank(quadrant_id(q), _different_cards("cards", cards, 2, 5))
 
 
 def dock_for(rules: Rules, state: State, q: int | str, card: int | str) -> int:
-    """The dock that a middle card would reach now, 4 for the tower."""
+    """Return the dock that a middle card would reach now, 4 for the tower."""
     return rules.dock_for(state, quadrant_id(q), card_id(card))
 
 
 def kase_dock(rules: Rules, state: State, q: int | str) -> int:
-    """The first unfilled dock, 4 for the tower."""
+    """Return the first unfilled dock, 4 for the tower."""
     return rules.kase_dock(state, quadrant_id(q))
 
 
 def sail_preview(rules: Rules, state: State, seat: int, steps: int) -> dict[str, object]:
-    """Where a boat would end and what it would bring."""
+    """Preview where a boat would end and what it would bring."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     return asdict(rules.sail(state, seat, check_argument("steps", steps, 1, 9999)))
 
 
 def ability_preview(rules: Rules, state: State, seat: int, card: int | str) -> dict[str, int]:
-    """What the card would do for the seat if it were lowest at the present gate."""
+    """Preview what the card would do for the seat if it were lowest at the present gate."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     sail, put, fruit = rules.ability(state, seat, card_id(card), state.gate)
     return {
@@ -87,7 +88,7 @@ def ability_preview(rules: Rules, state: State, seat: int, card: int | str) -> d
 
 
 def resolve_bout(rules: Rules, state: State, cards: Sequence[int | str], gate: int | None = None) -> dict[str, object]:
-    """What a bout with these cards would do. Hands are ignored; `gate` replaces the present one."""
+    """Preview a bout with these cards. Hands are ignored; `gate` replaces the present one."""
     n = rules.num_players
     ids = _different_cards("cards", cards, n, n)
     gate = state.gate if gate is None else check_argument("gate", gate, 1, rules.board.spaces)
@@ -107,7 +108,7 @@ def resolve_bout(rules: Rules, state: State, cards: Sequence[int | str], gate: i
 
 
 def gate_options(rules: Rules, state: State) -> list[dict[str, object]]:
-    """The four moves of the gate and what they lead to."""
+    """List the four moves of the gate and what they lead to."""
     options: list[dict[str, object]] = []
     for move in range(1, 5):
         gate = rules.gate_after(state, move)
@@ -127,27 +128,27 @@ def gate_options(rules: Rules, state: State) -> list[dict[str, object]]:
 
 
 def region_counts(rules: Rules, state: State) -> list[list[int]]:
-    """The seats' banners in region 0 and in region 1."""
+    """Count the seats' banners in region 0 and in region 1."""
     return rules.region_counts(state)
 
 
 def majority_points(rules: Rules, counts: Sequence[int]) -> list[int]:
-    """The rewards of one region."""
+    """Return the rewards of one region."""
     return rules.majority_rewards(_counts("counts", counts))
 
 
 def feast_points(fruit: Sequence[int]) -> list[int]:
-    """Every seat with the most fruit gets all of it as profit, the others half, rounded up (8.1)."""
+    """Pay the seats with the most fruit all of it as profit, the others half, rounded up (8.1)."""
     return feast_rewards(_counts("fruit", fruit))
 
 
 def unknown(rules: Rules, state: State, p: int) -> list[int]:
-    """The cards whose place seat p does not know, ascending."""
+    """List the cards whose place seat p does not know, ascending."""
     return hidden.unknown(rules, state, check_argument("seat", p, 0, rules.num_players - 1))
 
 
 def role_odds(rules: Rules, q: int | str, card: int | str, others: Sequence[int | str], k: int) -> dict[str, float]:
-    """The chances of the card against k cards drawn uniformly from `others`."""
+    """Return the chances of the card against k cards drawn uniformly from `others`."""
     q, card = quadrant_id(q), card_id(card)
     ids = _different_cards("others", others, 1, CARDS - 1)
     if card in ids:
@@ -160,7 +161,7 @@ def role_odds(rules: Rules, q: int | str, card: int | str, others: Sequence[int 
 
 
 def score_now(rules: Rules, state: State) -> dict[str, list[int]]:
-    """The points if majority and feast were scored at once; at the end nothing is pending."""
+    """Return the points if majority and feast were scored at once; at the end nothing is pending."""
     nothing = [0] * rules.num_players
     majority_pending, feast_pending = nothing, nothing
     if state.phase != END:
@@ -179,7 +180,7 @@ def score_now(rules: Rules, state: State) -> dict[str, list[int]]:
 
 
 def breakdown(rules: Rules, state: State) -> dict[str, list[int]]:
-    """Where the points come from, and the place of every seat; before the end, as things stand."""
+    """Split the points by source, with the place of every seat; before the end, as if it ended now."""
     return {
         "majority": list(state.profit_majority),
         "feast": list(state.profit_feast),
@@ -192,5 +193,5 @@ def breakdown(rules: Rules, state: State) -> dict[str, list[int]]:
 
 
 def _sum(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    """Seat by seat."""
+    """Add seat by seat."""
     return [x + y for x, y in zip(a, b, strict=True)]

@@ -19,7 +19,7 @@ COLOURS = ("orange", "yellow", "teal", "purple")  # the suit ids 0..3; quadrants
 DEFAULT_FILE = Path(__file__).resolve().parents[2] / "data" / "tidal_board.json"
 
 SEATS = 5  # rows of `characters.stunts`
-CHARACTERS = 7  # character cards of a seat
+CHARACTERS = 7  # character cards per seat
 KEEPABLE = 4  # 9s that may leave the deck in a game
 
 BOARD_KEYS = (
@@ -36,7 +36,7 @@ PLAYER_KEYS = ("hand", "fruit_pool", "zeros", "neutral")
 
 @dataclass(frozen=True)
 class Dock:
-    """One dock space: which middle cards it takes and what it gives."""
+    """One dock space: the middle cards that it takes and what it gives."""
 
     when: str  # "even", "odd", "any" or a colour
     fruit: int
@@ -53,7 +53,7 @@ class Quadrant:
 
 @dataclass(frozen=True)
 class Table:
-    """What depends on the number of players."""
+    """The data that depend on the number of players."""
 
     hand: int
     fruit_pool: int
@@ -85,7 +85,7 @@ class Board:
 
 
 def load_board(option: Field) -> tuple[Board, object]:
-    """The board that the option `board` means, and the option's value to list.
+    """Return the board that the option `board` means, and the option's value to list.
 
     A board equal to the default one is listed as "default", however it was given.
     """
@@ -102,7 +102,7 @@ def _built_in() -> object:
 
 
 def board_data(board: Board) -> dict[str, object]:
-    """The board as plain data again: every key, in the order of the text's table."""
+    """Return the board as plain data: every key, in the order of the text's table."""
     return {
         "schema": SCHEMA,
         "name": board.name,
@@ -143,7 +143,7 @@ def _words(suits: Sequence[int]) -> list[str]:
 
 
 def _check_board(value: object) -> Board:
-    """The whole board, or a ValueError for its first bad entry in the order of the text's table."""
+    """Read the whole board, or raise a ValueError for its first bad entry in the order of the text's table."""
     board = Entry(f"{GAME}: board", value).mapping(BOARD_KEYS)
     board["schema"].word((SCHEMA,))
     name = board["name"].text()
@@ -204,7 +204,7 @@ def _ints(entry: Entry, length: int, low: int, high: int) -> tuple[int, ...]:
 
 
 def _colours(entry: Entry, length: int) -> tuple[int, ...]:
-    """Colours as suit ids."""
+    """Read colours as suit ids."""
     return tuple(COLOURS.index(item.word(COLOURS)) for item in entry.items(length, length))
 
 
@@ -223,7 +223,7 @@ def _check_dock(entry: Entry) -> Dock:
 
 
 def _check_table(count: int, entry: Entry) -> Table:
-    """The entry of one number of players. The largest hand depends on `zeros`, which is therefore checked first."""
+    """Read the entry of one number of players. `zeros` is checked first: the largest hand depends on it."""
     table = entry.mapping(PLAYER_KEYS)
     zeros = table["zeros"].flag()
     deck_size = 40 if zeros else 36

@@ -1,5 +1,5 @@
-"""States of Tidal Blades: Banner Festival as plain data. Reading one back checks the domains and invariants of the rules text
-(4) and that the phase fits the rest; it does not ask whether play could lead there."""
+"""States of Tidal Blades: Banner Festival as plain data. Reading one back checks the domains and invariants of the
+rules text (4) and that the phase fits the rest, not whether play could lead there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIELDS = (
 
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
-    """The state under the names of the text's table; with a seat, None for what that seat may not know."""
+    """Return the state under the names of the text's table; for a seat, None replaces what it may not know."""
     if seat is not None:
         check_argument("seat", seat, 0, rules.num_players - 1)
     hands: list[object] = [list(hand) for hand in s.hand]
@@ -67,8 +67,8 @@ def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
-    """The inverse of the full `to_dict`. Checks the domains and invariants of 4 and that the phase fits the rest;
-    it does not ask whether play could lead there."""
+    """Return the state from a full `to_dict`. Check the domains and invariants of 4 and that the phase fits the rest,
+    not whether play could lead there."""
     s = _read(rules, read_fields(GAME, data, FIELDS, rules.options))
     with naming_values(data):
         _check_phase(rules, s)
@@ -80,7 +80,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
 
 
 def _read(rules: Rules, field: Mapping[str, Field]) -> State:
-    """Every field on its own, then the numbers that follow from others."""
+    """Read every field on its own, then the numbers that follow from others."""
     n, spaces, banners = rules.num_players, rules.board.spaces, rules.board.banners_per_player
     s = State(
         round=field["round"].integer(1, rules.rounds),
@@ -116,7 +116,7 @@ def _read(rules: Rules, field: Mapping[str, Field]) -> State:
 
 
 def _nested(field: Field, sizes: tuple[int, ...], most: int) -> Any:
-    """Lists in lists of these sizes, with ints 0..most in the innermost, as tuples."""
+    """Read nested lists of these sizes, with ints 0..most in the innermost, as tuples."""
     *outer, last = sizes
     allowed = "".join(f"{size} lists of " for size in outer) + f"{last} ints, each 0 to {most}"
 
@@ -133,7 +133,7 @@ def _nested(field: Field, sizes: tuple[int, ...], most: int) -> Any:
 
 
 def _are_cards(value: object, least: int, most: int) -> bool:
-    """A list of least..most card ids."""
+    """Return whether `value` is a list of least..most card ids."""
     return (
         isinstance(value, list | tuple)
         and least <= len(value) <= most
@@ -158,17 +158,17 @@ def _hands(rules: Rules, field: Field) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(hand) for hand in hands)
 
 
-# Contradictions are looked for in the order of the core and told in its words.
+# The order of the checks and their messages are the core's.
 
 
 def _require(good: bool, field: str, why: str) -> None:
-    """Raises unless `good`."""
+    """Raise unless `good`."""
     if not good:
         raise Contradiction(GAME, field, why)
 
 
 def _check_phase(rules: Rules, s: State) -> None:
-    """The fields that the phase fixes: round, bout, actor, lead, and how many cards lie where."""
+    """Check the fields that the phase fixes: round, bout, actor, lead, and how many cards are where."""
     n, full, is_first = rules.num_players, rules.hand_size, s.round == 1 and s.bout == 1
     for hand in s.hand:
         _require(all(card in rules.deck for card in hand), "hand", "has a card that is not in the deck")
@@ -180,7 +180,7 @@ def _check_phase(rules: Rules, s: State) -> None:
     if s.phase == GATE:
         _require(s.actor == s.lead, "actor", "is not the lead, but the phase is GATE")
     elif s.phase == PLAY:
-        _require(s.actor >= 0, "actor", "is no seat, but the phase is PLAY")
+        _require(s.actor >= 0, "actor", "is not a seat, but the phase is PLAY")
     else:
         _require(s.actor == -1, "actor", "is a seat, but nobody is to act")
     for seat in range(n):
@@ -188,7 +188,7 @@ def _check_phase(rules: Rules, s: State) -> None:
         _require((s.pending[seat] >= 0) == committed, "pending", "does not fit the seat to act")
         if s.phase != DEAL:
             size = 0 if s.phase == END else full - s.bout + 1 - int(committed)
-            _require(len(s.hand[seat]) == size, "hand", "has not the number of cards that the bout asks for")
+            _require(len(s.hand[seat]) == size, "hand", "does not have the number of cards that the bout requires")
     if s.phase == DEAL:
         is_next_found = False
         for hand in s.hand:
@@ -198,7 +198,7 @@ def _check_phase(rules: Rules, s: State) -> None:
 
 
 def _check_banners(rules: Rules, s: State) -> None:
-    """Every seat's banners are on docks, on towers or in its supply; neutral banners never change."""
+    """Check that every seat's banners are on docks, on towers or in its supply; neutral banners never change."""
     n, banners = rules.num_players, rules.board.banners_per_player
     for seat in range(5):
         on_docks = sum(s.dock[q][d][seat] for q in range(4) for d in range(4))
@@ -214,14 +214,14 @@ def _check_banners(rules: Rules, s: State) -> None:
 
 
 def _check_fruit(rules: Rules, s: State) -> None:
-    """Fruit and pool make the full pool; none is held at the end."""
+    """Check that fruit and pool make the full pool; none is held at the end."""
     full = rules.table.fruit_pool
     _require(s.pool + sum(s.fruit) == full, "pool", "and 'fruit' do not add up to a full pool")
     _require(s.phase != END or s.pool == full, "fruit", "is held after the last feast")
 
 
 def _check_profit(rules: Rules, s: State) -> None:
-    """Each fruit is worth 1 profit at most. Play from an accepted state stays within the bounds of 8.4."""
+    """Check the bounds of profit (8.4), which play must keep too. Each fruit is worth 1 profit at most."""
     most = rules.most_profit_by_now(s)
     for parts in zip(s.profit_majority, s.profit_feast, s.fruit, strict=True):
         why = f"and 'profit_feast', 'fruit' of a seat are more than {most}, the most by this time of the game"
@@ -229,7 +229,7 @@ def _check_profit(rules: Rules, s: State) -> None:
 
 
 def _check_cards(rules: Rules, s: State) -> None:
-    """All cards seen are different cards of the deck; a kept 9 lies only where its keeper played it."""
+    """Check that all cards seen are different cards of the deck; a kept 9 is only where its keeper played it."""
     seen: set[int] = set()
 
     def see(cards: Iterable[int], field: str) -> None:

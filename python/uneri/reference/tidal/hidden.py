@@ -1,4 +1,4 @@
-"""What a seat of Tidal Blades: Banner Festival knows (9, R-7): the cards it cannot place, other states that look the same
+"""A seat's knowledge in Tidal Blades: Banner Festival (9, R-7): the cards it cannot place, other states that look the same
 to it, and the tensor."""
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from uneri.reference.tidal.state import CARDS, NEUTRAL, State, check_argument
 
 
 def unknown(rules: Rules, s: State, p: int) -> list[int]:
-    """The live cards whose place seat p does not know (9)."""
+    """List the live cards whose place seat p does not know (9)."""
     seen = [card for bout in s.played for card in bout]
     return [card for card in rules.live(s) if card not in seen and card not in s.hand[p] and card != s.pending[p]]
 
 
 def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
-    """The same state for `seat` with the unknown cards dealt anew.
+    """Return a state that looks the same to `seat`, with the unknown cards dealt again.
 
-    The seat to act gets its cards first, then the others clockwise from `seat`; each its hand, then the card that
-    it has chosen. What is left over is undealt.
+    The seat to act gets its cards first, then the others clockwise from `seat`; each its hand, then the card that it
+    has chosen. Cards left over are undealt.
     """
     pool = unknown(rules, s, seat)
     others = [(seat + i) % rules.num_players for i in range(1, rules.num_players)]
@@ -44,7 +44,7 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
 
 
 def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """The segments of the observation in order; n is the number of seats, the observer first."""
+    """List the segments of the observation in order; n is the number of seats, the observer first."""
     n, spaces = rules.num_players, rules.board.spaces
     return [
         ("hand", (CARDS,)),
@@ -75,7 +75,7 @@ def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """What `seat` may know, as numbers in the order of `layout`."""
+    """Return what `seat` may know, as numbers in the order of `layout`."""
     n, board = rules.num_players, rules.board
     check_argument("seat", seat, 0, n - 1)
     seats = [(seat + i) % n for i in range(n)]
@@ -122,5 +122,5 @@ def observation(rules: Rules, s: State, seat: int) -> list[float]:
 
 
 def _one_hot(index: int, size: int) -> list[float]:
-    """All 0 but for the index; all 0 if the index is -1."""
+    """Return zeros but for a 1 at the index; all 0 if the index is -1."""
     return [float(i == index) for i in range(size)]

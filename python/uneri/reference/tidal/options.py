@@ -1,4 +1,4 @@
-"""The option `pack` of Tidal: another deck than the board's (2.4)."""
+"""The option `pack` of Tidal: a deck other than the board's (2.4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CARD_NAMES = ACTION_NAMES[:CARDS]
 
 @dataclass(frozen=True)
 class Pack:
-    """Card ids, ascending, and how many cards a seat is dealt."""
+    """Card ids, ascending, and how many cards each seat is dealt."""
 
     cards: list[int]
     deal: int
@@ -22,7 +22,7 @@ SMALL = Pack([CARD_NAMES.index(name) for name in ("O1", "O4", "Y2", "Y5", "Y9", 
 
 
 def read_pack(option: Field, full: Pack, players: int) -> tuple[object, Pack]:
-    """The option as it is listed, and what it means; `full` is what the board says."""
+    """Return the option as it is listed, and the pack; `full` is what the board says."""
     names, value = {"full": full, "small": SMALL}, option.value
     listed, pack = (value, names[value]) if isinstance(value, str) and value in names else _pack_data(option)
     lasting = sum(card % 10 != 9 for card in pack.cards)  # a 9 may be kept

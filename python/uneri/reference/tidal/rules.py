@@ -73,23 +73,22 @@ class Rules:
         self.num_distinct_actions = NUM_ACTIONS
         self.max_chance_outcomes = CARDS  # outcomes are card ids, whatever the deck of the player count
         self.max_legal_actions = max(4, self.hand_size)
-        # Every game has the same length (7): N + 1 decisions a bout, but no gate move before the very first bout.
+        # Every game has the same length (7): N + 1 decisions per bout, but no gate move before the very first bout.
         self.max_game_length = self.rounds * self.hand_size * (self.num_players + 1) - 1
         self.max_chance_nodes = self.rounds * self.hand_size * self.num_players
         self.min_score = 0
         self.max_score = self.most_profit() + self.board.values[-1] + KEEPABLE * self.board.kept_card_profit
 
     def most_profit(self) -> int:
-        """A bound of a seat's profit from majorities and feasts in a game (8.4)."""
+        """Bound a seat's profit from majorities and feasts in a game (8.4)."""
         sail = 1 + self.board.stunt_fruit + self._most_crossings() * self.board.deck_done_fruit
         fruit = max(sail, self._most_fruit_ashore())
         return self.rounds * (self._most_majority() + self.hand_size * fruit)
 
     def most_profit_by_now(self, s: State) -> int:
-        """What the profit and the fruit of a seat may be by now, so that the rest of the game cannot lead above
-        `most_profit`."""
+        """Bound a seat's profit and fruit by now, so that the rest of the game cannot lead above `most_profit`."""
         board = self.board
-        # A 1 brings a fruit and sails two spaces, which is one crossing; only a 6 may sail on and on.
+        # A 1 brings a fruit and sails two spaces, which is one crossing; only a 6 may keep sailing.
         far = board.stunt_fruit + self._most_crossings() * board.deck_done_fruit
         near = 1 + board.stunt_fruit + board.deck_done_fruit
         fruit = max(far, near, self._most_fruit_ashore())
@@ -99,16 +98,16 @@ class Rules:
         return self.most_profit() - rounds_left * self._most_majority() - bouts_left * fruit
 
     def _most_majority(self) -> int:
-        """The most majority profit of a seat in a round: the best reward in both regions."""
+        """Return the most majority profit of a seat in a round: the best reward in both regions."""
         return 2 * max(self.board.majority)
 
     def _most_crossings(self) -> int:
-        """Crossings of the longest move, that of a 6 with all banners in the region."""
+        """Count the crossings of the longest move, that of a 6 with all banners in the region."""
         spaces = self.board.spaces
         return (max(spaces, 2 * self.board.banners_per_player) + spaces - 1) // spaces
 
     def _most_fruit_ashore(self) -> int:
-        """The most fruit of a seat in a bout without sailing: the ability of a 7, or a dock."""
+        """Return the most fruit of a seat in a bout without sailing: the ability of a 7, or a dock."""
         return max(6, *(dock.fruit for quadrant in self.board.quadrants for dock in quadrant.docks))
 
     # ------------------------------------------------------------------------------------------------------------
@@ -116,7 +115,7 @@ class Rules:
     # ------------------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
-        """The state before the first card is dealt."""
+        """Return the state before the first card is dealt."""
         board, seats = self.board, self.num_players
         return State(
             round=1,
@@ -141,7 +140,7 @@ class Rules:
         )
 
     def neutral_banners(self, q: int, d: int) -> int:
-        """Neutral banners on a dock, the same all game: one on every even and odd dock with 2 or 3 players [R25]."""
+        """Count the neutral banners on a dock: one on every even and odd dock with 2 or 3 players, all game [R25]."""
         return 1 if self.table.neutral and self.board.quadrants[q].docks[d].when in ("even", "odd") else 0
 
     # ------------------------------------------------------------------------------------------------------------
@@ -149,7 +148,7 @@ class Rules:
     # ------------------------------------------------------------------------------------------------------------
 
     def player(self, s: State) -> int:
-        """The seat to decide, CHANCE or TERMINAL."""
+        """Return the seat to act, CHANCE or TERMINAL."""
         if s.phase == DEAL:
             return CHANCE
         if s.phase == END:
@@ -157,7 +156,7 @@ class Rules:
         return s.actor
 
     def legal(self, s: State) -> list[int]:
-        """Legal actions, or the outcomes of a chance node, ascending."""
+        """List the legal actions, or the outcomes of a chance node, ascending."""
         if s.phase == DEAL:
             return self.undealt(s)
         if s.phase == GATE:
@@ -167,11 +166,11 @@ class Rules:
         return []
 
     def is_legal(self, s: State, a: int) -> bool:
-        """The definition of 7, read on its own: it does not use `legal`."""
+        """Check the definition of 7 directly, without `legal`."""
         return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
-        """The rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
+        """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         name = ACTION_NAMES[a]
         if s.phase == DEAL:
             if a not in self.deck:
@@ -188,15 +187,15 @@ class Rules:
         return "The game is over after its last round (8.3)"
 
     def weights(self, s: State) -> list[tuple[int, int]]:
-        """Every card exists once, so every outcome has weight 1 (5.1)."""
+        """List the outcomes. Every card exists once, so each has weight 1 (5.1)."""
         return [(card, 1) for card in self.undealt(s)]
 
     def live(self, s: State) -> list[int]:
-        """The deck without the kept 9s (4)."""
+        """List the deck without the kept 9s (4)."""
         return [card for card in self.deck if not (card % 10 == 9 and s.keeper[card // 10] >= 0)]
 
     def undealt(self, s: State) -> list[int]:
-        """Live cards that are in no hand, not chosen and not played this round (4)."""
+        """List the live cards that are in no hand, not chosen and not played this round (4)."""
         elsewhere = [card for hand in s.hand for card in hand]
         elsewhere += s.pending
         elsewhere += [card for bout in s.played for card in bout]
@@ -207,7 +206,7 @@ class Rules:
     # ------------------------------------------------------------------------------------------------------------
 
     def apply(self, s: State, a: int) -> State:
-        """The state after a legal action or a possible outcome."""
+        """Return the state after a legal action or a possible outcome."""
         if s.phase == DEAL:
             return self.apply_deal(s, a)
         if s.phase == GATE:
@@ -215,7 +214,7 @@ class Rules:
         return self.apply_card(s, a)
 
     def apply_deal(self, s: State, card: int) -> State:
-        """One card to the lowest seat whose hand is not full (5.1)."""
+        """Deal one card to the lowest seat whose hand is not full (5.1)."""
         hands = list(s.hand)
         seat = min(i for i in range(self.num_players) if len(hands[i]) < self.hand_size)
         hands[seat] = tuple(sorted((*hands[seat], card)))
@@ -227,11 +226,11 @@ class Rules:
         return replace(s, phase=GATE, actor=s.lead)
 
     def gate_after(self, s: State, move: int) -> int:
-        """The gate's space after moving 1..4 spaces clockwise (5.2)."""
+        """Return the gate's space after moving 1..4 spaces clockwise (5.2)."""
         return (s.gate - 1 + move) % self.board.spaces + 1
 
     def apply_card(self, s: State, card: int) -> State:
-        """A card is chosen face down; after the last seat the bout is resolved (5.3)."""
+        """Choose a card face down; after the last seat the bout is resolved (5.3)."""
         hands, pending = list(s.hand), list(s.pending)
         hands[s.actor] = tuple(other for other in hands[s.actor] if other != card)
         pending[s.actor] = card
@@ -241,7 +240,7 @@ class Rules:
         return self.resolve(s)
 
     def resolve(self, s: State) -> State:
-        """All cards are shown and everything happens at once (6.7)."""
+        """Reveal all cards; everything happens at once (6.7)."""
         seats, cards = range(self.num_players), s.pending
         quadrant, region = self.quadrant(s.gate), self.region(s.gate)
         deeds = self.deeds(s, s.gate, cards)
@@ -285,40 +284,40 @@ class Rules:
     # ------------------------------------------------------------------------------------------------------------
 
     def quadrant(self, gate: int) -> int:
-        """The active quadrant."""
+        """Return the active quadrant."""
         return self.board.ring[gate - 1]
 
     def region_of(self, q: int) -> int:
-        """The region of a quadrant."""
+        """Return the region of a quadrant."""
         return 0 if q in self.board.regions[0] else 1
 
     def region(self, gate: int) -> int:
-        """The active region."""
+        """Return the active region."""
         return self.region_of(self.quadrant(gate))
 
     def strength(self, q: int, card: int) -> int:
-        """The rank of a card in a quadrant, 39 is strongest (6.1)."""
+        """Return the rank of a card in a quadrant, 39 is strongest (6.1)."""
         return 10 * (3 - self.board.quadrants[q].order.index(card // 10)) + card % 10
 
     def rank(self, q: int, cards: Sequence[int]) -> list[int]:
-        """Seats by falling strength of their cards (6.1)."""
+        """Rank the seats by falling strength of their cards (6.1)."""
         return sorted(range(len(cards)), key=lambda seat: self.strength(q, cards[seat]), reverse=True)
 
     def filled(self, s: State, q: int, d: int) -> bool:
-        """Does anybody, neutral included, have a banner on this dock (4)?"""
+        """Return whether anybody, neutral included, has a banner on this dock (4)."""
         return any(count > 0 for count in s.dock[q][d])
 
     def in_quadrant(self, s: State, seat: int, q: int) -> int:
-        """A seat's banners on the docks of a quadrant and on the tower of its region (4)."""
+        """Count a seat's banners on the docks of a quadrant and on the tower of its region (4)."""
         return sum(s.dock[q][d][seat] for d in range(4)) + s.tower[self.region_of(q)][seat]
 
     def in_region(self, s: State, seat: int, region: int) -> int:
-        """A seat's banners on the docks of both quadrants of a region and on its tower, counted once (4)."""
+        """Count a seat's banners on the docks of both quadrants of a region and on its tower, counted once (4)."""
         docks = sum(s.dock[q][d][seat] for q in self.board.regions[region] for d in range(4))
         return docks + s.tower[region][seat]
 
     def deeds(self, s: State, gate: int, cards: Sequence[int]) -> list[Deed]:
-        """What every seat does when these cards are shown, by seat."""
+        """List what every seat does when these cards are revealed, by seat."""
         q = self.quadrant(gate)
         ranking = self.rank(q, cards)
         result = []
@@ -333,32 +332,32 @@ class Rules:
         return result
 
     def deed(self, role: str, sail: Sail, put: Put, fruit: int) -> Deed:
-        """The parts of what a seat does, added up."""
+        """Add up the parts of what a seat does."""
         all_fruit = fruit + sail.fruit + put.fruit
         return Deed(role, put.place, put.banners, sail.steps, sail.space, sail.crossings, sail.turned, all_fruit)
 
     def race_steps(self, s: State, seat: int, gate: int) -> int:
-        """Steps to the gate, a full lap if the boat is already there (6.3)."""
+        """Return the steps to the gate, a full lap if the boat is already there (6.3)."""
         steps = (gate - s.boat[seat]) % self.board.spaces
         return steps if steps > 0 else self.board.spaces
 
     def race(self, s: State, seat: int, gate: int) -> Sail:
-        """The race to the gate (6.3)."""
+        """Race to the gate (6.3)."""
         return self.sail(s, seat, self.race_steps(s, seat, gate))
 
     def no_sail(self, s: State, seat: int) -> Sail:
-        """The boat stays."""
+        """Leave the boat where it is."""
         return Sail(0, s.boat[seat], 0, False, 0, 0)
 
     def sail(self, s: State, seat: int, steps: int) -> Sail:
-        """Every boat movement, from any cause [R8] (6.4)."""
+        """Move a boat, from any cause [R8] (6.4)."""
         board = self.board
         space, crossings = s.boat[seat], 0
         for _ in range(steps):
             if space == board.lap_exit:  # a crossing is leaving the last space of the lap [R7]
                 crossings += 1
             space = space % board.spaces + 1
-        # The top card before any turning counts, once a move [R26]; none is face up at the start [R9].
+        # The top card before any turning counts, once per move [R26]; none is face up at the start [R9].
         stunt = s.faceup[seat] > 0 and space == board.stunts[seat][s.faceup[seat] - 1]
         turned = min(crossings, CHARACTERS - s.faceup[seat])
         fruit = (crossings - turned) * board.deck_done_fruit
@@ -367,14 +366,14 @@ class Rules:
         return Sail(steps, space, crossings, stunt, turned, fruit)
 
     def dock_for(self, s: State, q: int, card: int) -> int:
-        """Where a middle card goes: the first unfilled dock that it fits, else the tower (6.5)."""
+        """Return where a middle card goes: the first unfilled dock that it fits, else the tower (6.5)."""
         for d in range(4):
             if not self.filled(s, q, d) and self.fits(q, d, card):
                 return d
         return TOWER
 
     def fits(self, q: int, d: int, card: int) -> bool:
-        """Does the card fit the condition of the dock (6.5)?"""
+        """Return whether the card fits the condition of the dock (6.5)."""
         when = self.board.quadrants[q].docks[d].when
         if when == "any":
             return True
@@ -385,7 +384,7 @@ class Rules:
         return when == COLOURS[card // 10]
 
     def kase_dock(self, s: State, q: int) -> int:
-        """Where a lowest 2 goes: the first unfilled dock whatever its condition, else the tower (6.6)."""
+        """Return where a lowest 2 goes: the first unfilled dock whatever its condition, else the tower (6.6)."""
         for d in range(4):
             if not self.filled(s, q, d):
                 return d
@@ -407,7 +406,7 @@ class Rules:
         return Put(TOWER, banners, 0) if banners > 0 else NO_PUT
 
     def ability(self, s: State, seat: int, card: int, gate: int) -> tuple[Sail, Put, int]:
-        """What the lowest card does (6.6): the movement, the banners, and fruit beyond what those two give."""
+        """Return the effect of the lowest card (6.6): the movement, the banners, and any further fruit."""
         q, number = self.quadrant(gate), card % 10
         in_quadrant = self.in_quadrant(s, seat, q)
         in_region = self.in_region(s, seat, self.region_of(q))
@@ -437,7 +436,7 @@ class Rules:
     # ------------------------------------------------------------------------------------------------------------
 
     def feast(self, s: State) -> State:
-        """Fruit becomes profit and the pool is full again (8.1)."""
+        """Turn fruit into profit and refill the pool (8.1)."""
         points = feast_rewards(s.fruit)
         return replace(
             s,
@@ -447,7 +446,7 @@ class Rules:
         )
 
     def majority_rewards(self, counts: Sequence[int]) -> list[int]:
-        """The rewards of one region for the seats' banners in it (8.2)."""
+        """Return the rewards of one region for the seats' banners in it (8.2)."""
         rewards = []
         for count in counts:
             place = 1 + sum(1 for other in counts if other > count)
@@ -455,11 +454,11 @@ class Rules:
         return rewards
 
     def region_counts(self, s: State) -> list[list[int]]:
-        """The seats' banners by region; neutral banners do not compete [R16]."""
+        """Count the seats' banners by region; neutral banners do not compete [R16]."""
         return [[self.in_region(s, seat, region) for seat in range(self.num_players)] for region in range(2)]
 
     def round_end(self, s: State) -> State:
-        """After the last bout of a round: majority, docks cleared, next round or the end (8.2, 8.3)."""
+        """End a round after its last bout: majority, docks cleared, next round or the end (8.2, 8.3)."""
         majority = s.profit_majority
         for counts in self.region_counts(s):
             majority = _added(majority, self.majority_rewards(counts))
@@ -473,27 +472,27 @@ class Rules:
         return replace(self.feast(s), phase=END, actor=-1)  # the last feast with whatever fruit is held
 
     def character(self, s: State, seat: int) -> int:
-        """The profit of the top character card (8.3)."""
+        """Return the profit of the top character card (8.3)."""
         return self.board.values[s.faceup[seat] - 1] if s.faceup[seat] > 0 else 0
 
     def kept(self, s: State, seat: int) -> int:
-        """The profit of the kept 9s (8.3)."""
+        """Return the profit of the kept 9s (8.3)."""
         return self.board.kept_card_profit * s.keeper.count(seat)
 
     def points(self, s: State) -> list[int]:
-        """Points so far; at the end the totals (8.4)."""
+        """Return the points so far; at the end the totals (8.4)."""
         return [
             s.profit_majority[seat] + s.profit_feast[seat] + self.character(s, seat) + self.kept(s, seat)
             for seat in range(self.num_players)
         ]
 
     def places(self, s: State) -> list[int]:
-        """The final order: total, then banners on the towers [R18]; seats equal in both share the place (8.3)."""
+        """Return the final order: total, then banners on the towers [R18]; equal seats share the place (8.3)."""
         keys = [(total, s.tower[0][seat] + s.tower[1][seat]) for seat, total in enumerate(self.points(s))]
         return [1 + sum(1 for other in keys if other > key) for key in keys]
 
     def winners(self, s: State) -> list[int]:
-        """All seats with place 1."""
+        """List all seats with place 1."""
         return [seat for seat, place in enumerate(self.places(s)) if place == 1]
 
 
@@ -502,5 +501,5 @@ def _added(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
 
 
 def feast_rewards(fruit: Sequence[int]) -> list[int]:
-    """Every seat with the most fruit gets all of it as profit, the others half, rounded up (8.1)."""
+    """Pay the seats with the most fruit all of it as profit, the others half, rounded up (8.1)."""
     return [held if held == max(fruit) else (held + 1) // 2 for held in fruit]

@@ -1,5 +1,5 @@
-"""The record of Tidal Blades: Banner Festival: the words of the rules text as constants, its state (4), and what a seat
-does in a bout."""
+"""The record of Tidal Blades: Banner Festival: the words of the rules text as constants, its state (4), and the effects
+of a bout on a seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ACTION_NAMES = (*(f"{suit}{number}" for suit in SUITS for number in range(10)), 
 
 @dataclass(frozen=True)
 class State:
-    """All that the game knows (4). Lists by seat have one entry a seat."""
+    """The full state (4). Lists by seat have one entry per seat."""
 
     round: int
     bout: int
@@ -73,7 +73,7 @@ NO_PUT = Put(NO_PLACE, 0, 0)
 
 @dataclass(frozen=True)
 class Deed:
-    """What one seat does in a bout, all counted."""
+    """The counted effects of a bout on one seat."""
 
     role: str  # "highest", "middle" or "lowest"
     place: int
@@ -86,7 +86,7 @@ class Deed:
 
 
 def check_argument(name: str, value: object, low: int, high: int) -> int:
-    """The value, if it is an int in low..high."""
+    """Return the value, if it is an int in low..high."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise ValueError(f"{GAME}: {name} is {shown(value)}; allowed: {low} to {high}")
     return value

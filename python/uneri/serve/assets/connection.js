@@ -1,4 +1,4 @@
-// The socket: it joins, comes back after a loss with growing pauses, and gives messages to whoever handles their type.
+// The socket: it joins, reconnects after a loss with growing pauses, and passes messages to the handlers of their type.
 
 /** @import { Asked, Handlers } from "./types.d.ts" */
 
@@ -66,7 +66,7 @@ export class Connection {
   #lost() {
     this.#socket = null;
     if (this.#over) return;
-    this.#handlers.lost("The connection is lost; it is being made anew.");
+    this.#handlers.lost("The connection is lost; reconnecting.");
     this.#timer = setTimeout(() => this.open(), this.#pause * (0.75 + Math.random() / 2));
     this.#pause = Math.min(2 * this.#pause, LONGEST);
   }

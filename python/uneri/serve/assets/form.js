@@ -38,7 +38,7 @@ export const dataOf = (file, text, option) => {
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is no JSON: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`${file} is not JSON: ${error instanceof Error ? error.message : error}`);
   }
   if (data === null || typeof data !== "object") {
     throw new Error(`${file} is no data for ${named(option)}; allowed: what uneri data prints.`);

@@ -1,6 +1,6 @@
 // The keyboard keeps its place. Where the thing that has it is drawn again, switched off or hidden, it goes to the same
 // thing (`data-key`), to the one that its part names (`data-part`), or to the first of its part, as soon as one can be
-// used. Whoever uses a mouse is left alone.
+// used. Mouse users are not affected.
 import { byId } from "./page.js";
 
 const isUsable = (/** @type {Element} */ thing) =>

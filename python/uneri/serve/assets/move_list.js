@@ -6,7 +6,7 @@ const MANY = 24; // from which on they are grouped
 const PART = /[a-z]*\d+|[a-z_]+/g;
 
 /**
- * Is the word a part of a move? `run` is in RUN3, `7` in b7 but not in b17.
+ * Whether the word is a part of a move: `run` is in RUN3, `7` in b7 but not in b17.
  * @param {string} word
  * @param {string} part
  */
@@ -16,7 +16,7 @@ const isPart = (word, part) => {
 };
 
 /**
- * Does a move have all of these words?
+ * Whether a move has all of these words.
  * @param {string} name
  * @param {string[]} words
  */

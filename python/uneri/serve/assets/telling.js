@@ -31,7 +31,7 @@ export const situation = (about, state, events, step) => {
     const won = about.names.filter((_, seat) => state.won[seat]);
     words.push(`The game is over: ${won.join(" and ")} ${won.length === 1 ? "has" : "have"} won.`);
   } else if (state.turn) words.push(step === null ? "Your turn." : "It is your turn; go to the newest step to move.");
-  else words.push("Others are to move.");
+  else words.push("It is another seat's turn.");
   return words.join(" ");
 };
 

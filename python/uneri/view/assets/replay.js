@@ -177,7 +177,7 @@ const CHART_WIDTH = CHART.width - CHART.left - CHART.right;
 const across = (/** @type {number} */ index) => CHART.left + CHART_WIDTH * index / last();
 
 /**
- * A curve a seat: `curves[seat]` is a list of [step, value]; with `stepped`, steps hold their value to the next one.
+ * A curve per seat: `curves[seat]` is a list of [step, value]; with `stepped`, steps hold their value to the next one.
  * @param {HTMLElement} figure
  * @param {[number, number][][]} curves
  * @param {number} low

@@ -169,7 +169,7 @@ public:
         std::uint32_t others_end = 0;
     };
     std::vector<Crossing> crossing;
-    // By kind and number of copies, 1 or 2: the crossing melds with at least so many of the kind, as bits.
+    // By kind and number of copies, 1 or 2: the crossing melds with at least that many of the kind, as bits.
     std::vector<std::uint64_t> holding;
     static constexpr std::size_t holding_at(int bit, int copies) noexcept {
         return static_cast<std::size_t>(2 * bit + copies - 1);

@@ -73,7 +73,7 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     if (fields.failed()) return fields.error();
     const auto* hands = fields.find("hand")->as<PlainData::List>();
     if (hands == nullptr || hands->size() != seats) {
-        fields.fail("hand", *fields.find("hand"), "a list of " + std::to_string(seats) + ", one entry a seat");
+        fields.fail("hand", *fields.find("hand"), "a list of " + std::to_string(seats) + ", one entry per seat");
         return fields.error();
     }
     for (std::size_t p = 0; p < seats; ++p) {
@@ -105,7 +105,7 @@ Result<State> unpack(const Options& o, ByteReader& in) {
 std::optional<Error> validate(const Options& o, const State& s) {
     Checker c(kName);
     c.check(s.phase <= kOver, "phase", "is none of DEAL, PLAY, OVER");
-    c.check(in_range(s.leader, 0, o.players - 1), "leader", "is no seat");
+    c.check(in_range(s.leader, 0, o.players - 1), "leader", "is not a seat");
     c.check(in_range(s.to_act, -1, o.players - 1), "to_act", "is neither -1 nor a seat");
     c.check((s.phase == kPlay) == (s.to_act >= 0), "to_act", "does not fit the phase");
     int tricks = 0;

@@ -115,7 +115,7 @@ class Rules:
         return [p for p, score in enumerate(s.scores) if score == max(s.scores)]
 
     def resample(self, s: State, seat: int, rng: SplitMix64) -> State:
-        """R-7: deal anew every card except the seat's own and those already played."""
+        """R-7: deal again every card except the seat's own and those already played."""
         pool = [k for k in range(KINDS) for _ in range(COPIES - s.played[k] - s.hand[seat][k])]
         drawn = 0
         hands = list(s.hand)
@@ -140,7 +140,7 @@ class Rules:
                 ("table", (n, KINDS)), ("leader", (n,)), ("to_act", (n,)), ("phase", (3,))]  # fmt: skip
 
     def observation(self, s: State, seat: int) -> list[float]:
-        """What the seat sees, seats counted clockwise from it."""
+        """Return what the seat sees, seats counted clockwise from it."""
         n = self.num_players
         order = [(seat + i) % n for i in range(n)]
         out = [count / 2 for count in (*s.hand[seat], *s.played)]
@@ -177,7 +177,7 @@ class Rules:
         scores = field["scores"].ints(n, 0, self.hand_size)
         totals = field["hand_total"].ints(n, 0, self.hand_size)
         hands = []
-        for p, entry in enumerate(field["hand"].items(n, n, f"a list of {n}, one entry a seat")):
+        for p, entry in enumerate(field["hand"].items(n, n, f"a list of {n}, one entry per seat")):
             hands.append(entry.ints(KINDS, 0, COPIES))
             if totals[p] != sum(hands[p]):
                 raise field["hand_total"].bad("the number of cards in each hand")
