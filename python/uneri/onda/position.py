@@ -265,7 +265,7 @@ def _less(free: Vector, taken: Vector, what: str) -> Vector:
 
 @per_game
 def _pack(game: contract.Game) -> tuple[list[int], int]:
-    """The pack, by kind, and how many of its cards a round leaves over."""
+    """Return the pack by kind, and the number of its cards that a round leaves over."""
     pack: list[int] = game.new_initial_state().to_dict()["deck"]  # nothing is dealt yet
     dealt = (game.max_chance_nodes - (game.options["first_seat"] == -1)) // game.options["rounds"]
     return pack, sum(pack) - dealt
@@ -324,7 +324,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
 
 
 def _first_legal(game: contract.Game, first: dict[str, Any], more: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """The first of some states in which the seat to act has a legal action; else the first of all."""
+    """Return the first state in which the seat to act has a legal action, or the first of all if none has."""
     for data in (first, *more):
         try:
             game.state_from_dict(data)

@@ -29,20 +29,20 @@ class View:
         self.name, self.seats, self.seat, self.fields = name, game.num_players, seat, dict(view)
 
     def bad(self, field: str, allowed: str) -> ValueError:
-        """The error for a wrong field."""
+        """Make the error for a wrong field."""
         return ValueError(f"{self.name}: field {field!r} is {shown(self.fields.get(field))}; allowed: {allowed}")
 
     def index(self, field: str, size: int) -> int | None:
-        """A field that is 0 to `size - 1`; None if it is anything else."""
+        """Return a field that is 0 to `size - 1`, or None if it is anything else."""
         value = self.fields.get(field)
         return value if type(value) is int and 0 <= value < size else None
 
     def by_seat(self, field: str) -> list[Any]:
-        """A copy of a field with an entry for every seat; all None if it is left out."""
+        """Copy a field with an entry for every seat; all are None if it is missing."""
         return self.entries(field, self.fields.get(field))
 
     def entries(self, field: str, value: Any) -> list[Any]:
-        """A copy of a list with an entry for every seat; all None for None."""
+        """Copy a list with an entry for every seat; all are None for None."""
         if value is None:
             return [None] * self.seats
         if not isinstance(value, list | tuple) or len(value) != self.seats:
@@ -50,7 +50,7 @@ class View:
         return list(value)
 
     def hands(self, is_open: bool) -> list[Any]:
-        """The field `hand`; None for those that the seat doesn't see. Its own hand isn't None."""
+        """Return the field `hand`, with None for the hands that the seat doesn't see. Its own is never None."""
         hands = self.by_seat("hand")
         for q, hand in enumerate(hands):
             if (hand is None) is (is_open or q == self.seat):
@@ -68,7 +68,7 @@ class View:
             raise self.bad(field, "None, since no seat sees it")
 
     def read(self, field: str, value: Any, parse: Callable[[str], Any]) -> Any:
-        """What a text stands for; anything else as it is."""
+        """Read a text as cards; return anything else unchanged."""
         if not isinstance(value, str):
             return value
         try:
@@ -111,7 +111,7 @@ class Unseen:
         return sum(self._left)
 
     def hands(self, is_open: bool) -> list[Any]:
-        """The field `hand` as counts, taken out; None for those that the seat doesn't see."""
+        """Take the hands out of the pack as counts, with None for those that the seat doesn't see."""
         return [hand if hand is None else self.counts("hand", hand) for hand in self._view.hands(is_open)]
 
     def counts(self, field: str, value: Any) -> list[int]:
@@ -146,24 +146,24 @@ class Unseen:
         raise self._view.bad(field, "lists of kinds, or cards in notation, of what is nowhere else")
 
     def cards(self) -> list[int]:
-        """The cards that are not taken out, ascending."""
+        """Return the cards that are left, ascending."""
         return cards_of(self._left)
 
 
 def cards_of(counts: Sequence[int]) -> list[int]:
-    """Counts as a list of kinds."""
+    """Turn counts into a list of kinds."""
     return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 
 def take(pool: list[int], size: int) -> list[int]:
-    """The first cards of a pool, which are in it no more."""
+    """Take the first cards of a pool."""
     taken = pool[:size]
     del pool[:size]
     return taken
 
 
 def counted(kinds: Sequence[int], counts: Sequence[int]) -> list[int]:
-    """Counts with some cards more."""
+    """Add cards to counts."""
     more = list(counts)
     for kind in kinds:
         more[kind] += 1
