@@ -291,7 +291,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     if min(gaps) < 0:
         raise seen.bad("known", "at most as many cards as the hand has")
     pool = unseen.cards()
-    # The lowest cards lie face down: a seat that hides its cards needs a card that is no lower.
+    # The lowest cards lie face down: a seat that hides its cards needs a card that is at least as high.
     fields["down"] = [sorted(row + take(pool, gap)) for row, gap in down]
     secret = [take(pool, gap) for _, gap in spent]
     fields["spent"] = [sorted(row + more) for (row, _), more in zip(spent, secret, strict=True)]

@@ -83,7 +83,7 @@ class View:
                 self.fields[field] = self.read(field, self.fields[field], parse)
 
     def sizes(self, hands: Sequence[list[int] | None], cards: int, rest: Any, name: str) -> tuple[list[int], int]:
-        """How many of `cards` cards every seat holds, and how many of them `rest` has, which errors call `name`.
+        """Count the cards that every seat and `rest` hold, of `cards` in all. Errors call `rest` by `name`.
 
         One number that is missing follows from the others.
         """
@@ -107,7 +107,7 @@ class Unseen:
 
     @property
     def total(self) -> int:
-        """How many cards are not taken out."""
+        """Count the cards that are left."""
         return sum(self._left)
 
     def hands(self, is_open: bool) -> list[Any]:
@@ -187,9 +187,9 @@ def state_from_view(
         try:
             view = read_json(view)
         except JSONError as error:
-            raise ValueError(f"{name}: the view is no JSON: {error}") from None
+            raise ValueError(f"{name}: the view is not JSON: {error}") from None
     if not isinstance(view, Mapping):
-        raise TypeError(f"{name}: the view is no mapping of field names to values")
+        raise TypeError(f"{name}: the view is not a mapping of field names to values")
     if view.get("rng") is not None:
         raise ValueError(f"{name}: field 'rng' is set; allowed: None, since no seat sees the generator")
     fields = dict(view)
