@@ -254,7 +254,7 @@ def read_book(game: str, language: str = "en") -> Book:
     >>> import uneri.book
     >>> book = uneri.book.read_book("onda")
     >>> book.section("goal").title
-    'The goal'
+    'Goal'
     """
     if not has_book(game):
         raise ValueError(f"there is no book of {brief(game)}; there are: {', '.join(filter(has_book, games()))}")
