@@ -204,8 +204,8 @@ TEST(solved_worlds_have_the_values_of_a_plain_search) {
         SearchSettings settings;
         const Judge judge(game, late, settings);
         const int seat = game.player(late);
-        ExactSolver solver(game, judge, 20'000, false, seat);
-        ExactSolver hasty(game, judge, 1, false, seat);
+        ExactSolver solver(game, judge, 20'000, seat);
+        ExactSolver hasty(game, judge, 1, seat);
         std::vector<double> values;
         if (!solver.solve(late, SplitMix64(seed), values)) continue;
         ++solved;
