@@ -28,11 +28,13 @@ from .registry import game_module, games, load_game, register_game
 from .registry.cpp_files import get_cmake_dir, get_include
 from .registry.engine import Playouts, perft, perft_divide, playouts
 from .registry.pictures import add_pictures
+from .registry.views import add_view_states
 
 if TYPE_CHECKING:
     from .batch import BatchEnv
 
 add_pictures(_core)
+add_view_states(_core)
 
 __version__: str = _core.__version__
 finish_import()

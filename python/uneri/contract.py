@@ -204,6 +204,33 @@ class Game(Protocol):
             If `data` is not a mapping.
         """
 
+    def state_from_view(
+        self, view: Mapping[str, Any] | str, seat: SupportsIndex, *, seed: SupportsIndex | None = None
+    ) -> State:
+        """Draw a world from what a seat sees: what `resample_from_infostate` draws, without the true state.
+
+        The result is unseeded. A search on it answers what it answers on the true state.
+
+        Parameters
+        ----------
+        view
+            The fields of `State.to_dict(seat)`, or their JSON. What follows from the rest may be left out, and cards may
+            stand in the game's notation.
+        seat
+            The seat that sees them.
+        seed
+            An integer from 0 to 2^64 - 1. None: 0.
+
+        Raises
+        ------
+        ValueError
+            If a field is missing, unknown or wrong, or there is no such seat; the message names the field.
+        TypeError
+            If `view` is neither a mapping nor a text.
+        NotImplementedError
+            If this is a game from outside whose module lacks the function `complete_view`.
+        """
+
 
 @runtime_checkable
 class State(Protocol):

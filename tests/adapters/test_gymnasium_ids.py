@@ -13,22 +13,22 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import data_equivalence
 
 import uneri
-from uneri.adapters._gymnasium_ids import ids, register
+from uneri.adapters._gymnasium_ids import list_ids, register
 from uneri.adapters.gymnasium import SeatEnv, VectorEnv
 
 IDS = ["uneri/Seat-v0", "uneri/Namima-v0", "uneri/Onda-v0", "uneri/Solo-v0", "uneri/Tacta-v0", "uneri/Tidal-v0"]
 
 
 def test_every_game_has_an_id() -> None:
-    assert list(ids()) == IDS
-    assert [kwargs["game"] for kwargs in list(ids().values())[1:]] == list(uneri.games())
+    assert list(list_ids()) == IDS
+    assert [kwargs["game"] for kwargs in list(list_ids().values())[1:]] == list(uneri.games())
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_specs(name: str) -> None:
     """What Gymnasium keeps of an id makes the same environment again, also by way of its JSON."""
     spec = gymnasium.spec(name)
-    assert spec.kwargs == ids()[name]
+    assert spec.kwargs == list_ids()[name]
     settings = {"game": "solo"} if name == "uneri/Seat-v0" else {}
     env = gymnasium.make(name, players=2, seat=1, **settings)
     assert env.spec is not None

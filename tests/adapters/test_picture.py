@@ -11,7 +11,7 @@ import pytest
 
 import uneri
 from uneri.adapters import pettingzoo
-from uneri.adapters._picture import HEIGHT, SIZE, WIDTH, glyphs, picture_of
+from uneri.adapters._picture import HEIGHT, SIZE, WIDTH, draw_glyphs, draw_text
 from uneri.adapters.gymnasium import SeatEnv, VectorEnv
 from uneri.registry import game_module
 
@@ -24,7 +24,7 @@ INK, GROUND = [222, 222, 214], [24, 26, 32]
 
 def read(picture: Any, scale: int, rows: int, columns: int) -> list[str]:
     """The text of a picture, by looking up its dots."""
-    known = {glyphs()[code].tobytes(): chr(code) for code in range(32, 127)}
+    known = {draw_glyphs()[code].tobytes(): chr(code) for code in range(32, 127)}
     high, wide = HEIGHT * scale, WIDTH * scale
     top, left = (SIZE[0] - 540) // 2, (SIZE[1] - 960) // 2
     dots = (picture != GROUND).any(axis=2)
@@ -39,9 +39,9 @@ def read(picture: Any, scale: int, rows: int, columns: int) -> list[str]:
 
 
 def test_characters_differ() -> None:
-    assert glyphs().shape == (128, HEIGHT, WIDTH)
-    assert len({glyph.tobytes() for glyph in glyphs()[32:128]}) == 96
-    assert not glyphs()[ord(" ")].any()
+    assert draw_glyphs().shape == (128, HEIGHT, WIDTH)
+    assert len({glyph.tobytes() for glyph in draw_glyphs()[32:128]}) == 96
+    assert not draw_glyphs()[ord(" ")].any()
 
 
 @pytest.mark.slow
@@ -56,7 +56,7 @@ def test_a_picture_says_what_the_text_says(name: str) -> None:
     for number, state in enumerate(path):
         if number % max(1, len(path) // 20) == 0 or state.is_terminal():
             lines = module.render(state.to_dict()).split("\n")
-            picture = picture_of("\n".join(lines), getattr(module, "STYLES", ()))
+            picture = draw_text("\n".join(lines), getattr(module, "STYLES", ()))
             assert (picture.shape, picture.dtype) == ((*SIZE, 3), np.uint8)
             if len(lines) <= 27:
                 assert read(picture, 2, len(lines), 80) == lines
@@ -67,23 +67,23 @@ def test_a_picture_says_what_the_text_says(name: str) -> None:
 
 
 def test_long_texts_say_how_much_is_left_out() -> None:
-    grid = read(picture_of("\n".join(map(str, range(200)))), 1, 54, 160)
+    grid = read(draw_text("\n".join(map(str, range(200)))), 1, 54, 160)
     assert grid[0].split() == ["0", "54"]
     assert grid[53][80:] == "... 93 more lines"
-    wide = read(picture_of("x" * 200), 2, 3, 80)
+    wide = read(draw_text("x" * 200), 2, 3, 80)
     assert [len(row) for row in wide] == [80, 80, 40]
 
 
 def test_strange_letters_are_frames() -> None:
-    assert read(picture_of("a\u00e9\u6f22\ud800b"), 2, 1, 80) == ["a###b"]
+    assert read(draw_text("a\u00e9\u6f22\ud800b"), 2, 1, 80) == ["a###b"]
 
 
 @pytest.mark.slow
 def test_words_have_their_colours() -> None:
-    picture = picture_of("b1 g2", (("blue", r"\bb\d\b"), ("bold green", r"\bg\d\b")))
+    picture = draw_text("b1 g2", (("blue", r"\bb\d\b"), ("bold green", r"\bg\d\b")))
     colours = {tuple(colour) for colour in picture.reshape(-1, 3).tolist()}
     assert colours == {tuple(GROUND), (102, 160, 248), (104, 196, 104)}
-    assert {tuple(colour) for colour in picture_of("x").reshape(-1, 3).tolist()} == {tuple(GROUND), tuple(INK)}
+    assert {tuple(colour) for colour in draw_text("x").reshape(-1, 3).tolist()} == {tuple(GROUND), tuple(INK)}
 
 
 def test_seat_env_shows_what_the_seat_sees() -> None:

@@ -134,7 +134,7 @@ def by_gymnasium(game: Any, place: Path) -> list[Any]:
 
     class Beside(Peeker):
         def act(self, state: Any) -> int:
-            true.append(env._position().clone())
+            true.append(env._get_position().clone())
             return super().act(state)
 
     true: list[Any] = []

@@ -209,6 +209,9 @@ def test_a_live_table_on_a_terminal() -> None:
         (["analyse", "onda", "--state", "no-such-file"], ["no-such-file"]),
         (["analyse", "onda", "--state", "-"], ["onda"]),
         (["analyse", "onda", "--state", "x", "--seed", "1"], ["one of them"]),
+        (["analyse", "onda", "--state", "x", "--view", "x"], ["--state and --view", "one of them"]),
+        (["analyse", "onda", "--view", "x"], ["--seat"]),
+        (["analyse", "onda", "--view", "x", "--seat", "0"], ["--view x cannot be read"]),
     ],
     ids=" ".join,
 )
@@ -237,7 +240,11 @@ def test_analyse(name: str, tmp_path: Path) -> None:
     assert found["principal_variation"] == list(result.principal_variation)
     (tmp_path / "state.json").write_text(json.dumps(state.to_dict()))
     (tmp_path / "state.bytes").write_bytes(state.serialize())
-    for more in (["--seed", "6", "--moves", "#1"], *(["--state", str(path)] for path in tmp_path.iterdir())):
+    states = [["--state", str(path)] for path in tmp_path.iterdir()]
+    seat = state.current_player()
+    (tmp_path / "view.json").write_text(state.observation_string(seat))
+    of_view = ["--view", str(tmp_path / "view.json"), "--seat", str(seat)]
+    for more in (["--seed", "6", "--moves", "#1"], *states, of_view):
         again = json.loads(run("analyse", name, *more, *words).stdout)
         assert {**again, "seconds": 0} == {**found, "seconds": 0}
     text = run("analyse", name, "--seed", "6", "--moves", "#1", "--bot", "ismcts:sims=40", "--top", "3").stdout

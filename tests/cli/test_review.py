@@ -67,7 +67,7 @@ def test_width(
     path, few = tmp_path / "a.uneri.jsonl", {"namima": "games=1"}.get(name, "rounds=1")
     records.write(path, [records.record(f"{name}(players=2,{few})", ["random"] * 2, 3, views=False)])
     monkeypatch.setattr(_output, "is_terminal", lambda: True)
-    monkeypatch.setattr(_output, "rich_module", lambda module: None)
+    monkeypatch.setattr(_output, "import_rich", lambda module: None)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(uneri.cli.review, "review", first_decisions)
     code, out, _ = said("review", path, "--bot", "flat:sims=4", "--worlds", "10")

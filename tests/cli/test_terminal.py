@@ -56,9 +56,9 @@ def test_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     """Through rich, too, which must not read marks in a text: they stay as they are."""
     pytest.importorskip("rich")
     monkeypatch.setattr(_output, "is_terminal", lambda: True)
-    _output.panel(EVIL, EVIL)
-    _output.table(("name",), [(EVIL,)])
-    _output.heading(EVIL)
+    _output.print_panel(EVIL, EVIL)
+    _output.print_table(("name",), [(EVIL,)])
+    _output.print_heading(EVIL)
     out = capsys.readouterr().out
     assert "\x1b]0" not in out
     assert not set(out) & set("\x07\x9b\u202e\x7f\r")

@@ -88,6 +88,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "BatchEnv.set_state": (lambda **given: lanes().set_state(**given), {"lane": 0, "state": STATE}),
     "BatchEnv.from_bytes": (uneri.BatchEnv.from_bytes, {"data": lanes().to_bytes()}),
     "Game.new_initial_state": (GAME.new_initial_state, {}),
+    "Game.state_from_view": (GAME.state_from_view, {"view": STATE.to_dict(0), "seat": 0}),
     "Game.action_to_string": (GAME.action_to_string, {"player": 0, "action": 0}),
     "State.is_legal": (STATE.is_legal, {}),
     "State.apply_action": (STATE.apply_action, {}),

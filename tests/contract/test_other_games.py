@@ -15,7 +15,7 @@ import uneri
 # What the other parameters get, by name: something that every game takes.
 OTHERS: dict[str, Any] = {
     "U": [1, 2], "a": 40, "action": 40, "actions": [0], "card": 3, "cards": [3, 4], "colour": 0, "counts": [1, 0],
-    "hands": ["", ""], "k": 1, "p": 0, "q": 0, "seat": 0, "shape": 0, "slot": 0, "steps": 1, "target": 1,
+    "hands": ["", ""], "k": 1, "p": 0, "q": 0, "seat": 0, "shape": 0, "slot": 0, "steps": 1, "target": 1, "view": {},
 }  # fmt: skip
 
 

@@ -98,8 +98,9 @@ def test_the_documented_schema(name: str) -> None:
     import jsonschema
 
     schema = with_options(name, json.loads((ROOT / "docs" / "games" / f"{name}.schema.json").read_text("utf-8")))
-    full, view = (
-        jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": f"#/$defs/{kind}"}]}) for kind in ("full", "view")
+    full, view, written = (
+        jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": f"#/$defs/{kind}"}]})
+        for kind in ("full", "view", "written")
     )
     state = uneri.load_game(name).new_initial_state(seed=1)
     for step in itertools.count():
@@ -107,6 +108,7 @@ def test_the_documented_schema(name: str) -> None:
             full.validate(json.loads(json.dumps(state.to_dict())))
             for seat in range(state.game.num_players):
                 view.validate(json.loads(state.observation_string(seat)))
+                written.validate(json.loads(state.observation_string(seat)))
         if state.is_terminal():
             break
         state.apply_action(state.legal_actions()[-1])

@@ -88,6 +88,7 @@ def test_bound_methods_have_one_parameter_less(name: str, backend: str) -> None:
 
 ARGUMENTS: dict[str, Any] = {
     "action": 0, "data": {}, "lane": 0, "memo": {}, "out": None, "other": 0, "player": 0, "seat": 0, "seed": 1, "text": "?",
+    "view": {},
 }  # fmt: skip
 
 

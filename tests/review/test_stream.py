@@ -36,6 +36,9 @@ def test_the_answer_is_the_searchs(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(review.schema("stream"))
     jsonschema.validate(request, review.schema("stream"))
     found = answered(request, "ismcts:sims=30,seed=5")
+    seat = state.current_player()
+    of_view = {"id": "a", "game": request["game"], "view": state.to_dict(seat), "seat": seat}
+    assert answered(of_view, "ismcts:sims=30,seed=5") | {"seconds": 0} == found | {"seconds": 0}
     result = ISMCTS(sims=30, seed=5).run(state)
     assert (found["id"], found["game"], found["action"]) == ("a", str(state.game), result.action)
     assert [(m["action"], m["visits"], m["mean"]) for m in found["moves"]] == [
@@ -77,6 +80,11 @@ WRONG: list[tuple[Any, str]] = [
     ({**GOOD, "id": True}, "id is"),
     ({**GOOD, "id": "x" * 1001}, "id is"),
     ({**GOOD, "seed": -1}, "seed is -1"),
+    ({**GOOD, "view": {}}, "view and seed are both given"),
+    ({**GOOD, "seed": None, "view": 3}, "view is 3"),
+    ({**GOOD, "seed": None, "view": {}}, "seat is None"),
+    ({**GOOD, "seed": None, "view": {}, "seat": 5}, "seat is 5"),
+    ({**GOOD, "seed": None, "view": {}, "seat": 0}, "field 'hand'"),
     ({**GOOD, "seed": 1.5}, "seed is 1.5"),
     ({**GOOD, "sims": 0}, "sims is 0"),
     ({**GOOD, "sims": 10**9}, "sims is"),

@@ -10,7 +10,7 @@ import pytest
 
 import uneri
 from _serve import SHORT
-from uneri.bots.players import SEES_ACTION, sight_of
+from uneri.bots.players import SEES_ACTION, make_sight
 from uneri.registry import game_module
 from uneri.serve import reviews
 from uneri.serve.messages import (
@@ -79,7 +79,7 @@ def test_decisions_that_look_alike_give_the_same_bytes(name: str, count: int) ->
     for number, table in enumerate(tables(name, count, 22)):
         if table.over:
             continue
-        sight, played = sight_of(table.game), [move.action for move in table.moves]
+        sight, played = make_sight(table.game), [move.action for move in table.moves]
         seat = (table.mover + 1 + number % (table.game.num_players - 1)) % table.game.num_players
         groups: dict[int, list[int]] = {}
         for action in table.state.legal_actions():

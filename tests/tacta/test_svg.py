@@ -17,7 +17,7 @@ from uneri import tacta
 from uneri._util.interrupts import Interrupts
 from uneri.bots import RandomBot
 from uneri.cli._watch_page import write_watch_page
-from uneri.cli.play import Table
+from uneri.cli.play import TerminalGame
 from uneri.tacta.picture import ranges
 from uneri.tacta.plane import plane_of, pose_of, real
 from uneri.testing import stream
@@ -388,7 +388,7 @@ def test_play_writes_a_picture_after_each_move(
         return original(self, data)
 
     monkeypatch.setattr(Path, "write_bytes", remember)
-    Table(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, path, Interrupts()).play()
+    TerminalGame(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, path, Interrupts()).play()
     monkeypatch.undo()
     said = capsys.readouterr().out
     assert said.count(f"picture: {path}") == len(written) == 13  # before the first of twelve moves, and after each
@@ -415,7 +415,7 @@ def test_play_goes_on_where_no_picture_can_be_written(
     backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = load(backend, mode="quick", suits="c")
-    assert Table(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, tmp_path, Interrupts()).play() == 0
+    assert TerminalGame(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, tmp_path, Interrupts()).play() == 0
     said = capsys.readouterr().out
     assert said.count("no picture: ") == 1
     assert "seat 1: " in said

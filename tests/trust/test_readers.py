@@ -38,6 +38,7 @@ READERS = {
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
     ("registry/rules_in_python.py", "read"),
+    ("registry/views.py", "state_from_view"),
     ("review/many.py", "_read_review"),
     ("review/json_lines.py", "_read_position"),
     ("review/json_lines.py", "_read_request"),

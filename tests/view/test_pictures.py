@@ -17,7 +17,7 @@ import pytest
 
 import uneri
 from uneri import namima, onda, records, solo
-from uneri.bots.players import SEES_ACTION, sight_of
+from uneri.bots.players import SEES_ACTION, make_sight
 from uneri.namima.cards import game_of, tables_of
 from uneri.namima.picture import best_melds
 from uneri.registry import game_module
@@ -138,7 +138,7 @@ def test_secret_decisions_stay_secret(name: str) -> None:
     for state, _ in positions(name, 20, 13):
         if state.is_terminal():
             continue
-        sight, mover = sight_of(state.game), state.current_player()
+        sight, mover = make_sight(state.game), state.current_player()
         for seat in range(state.game.num_players):
             if seat == mover:
                 continue

@@ -152,9 +152,9 @@ def test_the_search_of_a_stream_stays_what_it_was(file: Path) -> None:
 
     searcher = find_searcher("flat:sims=4,net=my.net")
     state = load_game(GAME).new_initial_state(seed=1)
-    wanted = searcher.with_sims(8).run(state, 1)
+    wanted = searcher.replace_sims(8).run(state, 1)
     file.unlink()
-    found = searcher.with_sims(8)
+    found = searcher.replace_sims(8)
     assert found.text == "flat:sims=8,net=my.net"
     assert found.run(state, 1).visits == wanted.visits
 

@@ -11,7 +11,7 @@ from .._util.messages import brief
 from ..registry import load_game
 
 
-def game_of(game: Any, options: Mapping[str, Any]) -> contract.Game:
+def read_game(game: Any, options: Mapping[str, Any]) -> contract.Game:
     """Return a game unchanged, or load the one that a text and options name."""
     if isinstance(game, str):
         return load_game(game, **options)
@@ -22,7 +22,7 @@ def game_of(game: Any, options: Mapping[str, Any]) -> contract.Game:
     return game
 
 
-def seat_of(seat: Any, players: int) -> int:
+def read_seat(seat: Any, players: int) -> int:
     """Check a seat. The message also allows None, which callers handle themselves."""
     number = integer(seat, "seat")
     if not 0 <= number < players:
@@ -42,7 +42,7 @@ def reset_options(options: Any, allowed: tuple[str, ...]) -> dict[str, Any]:
     return dict(options)
 
 
-def word_of(value: Any, what: str, allowed: tuple[str, ...], *more: str) -> str:
+def check_word(value: Any, what: str, allowed: tuple[str, ...], *more: str) -> str:
     """Check for one of some words. `more` lists what else the message allows."""
     if not isinstance(value, str) or value not in allowed:
         raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join((*more, *allowed))}")

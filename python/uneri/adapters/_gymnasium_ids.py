@@ -11,7 +11,7 @@ from ..registry import games
 _MODULE = "uneri.adapters.gymnasium"
 
 
-def ids() -> dict[str, dict[str, str]]:
+def list_ids() -> dict[str, dict[str, str]]:
     """Return the ids with their arguments: one for any game, and one for each game."""
     return {"uneri/Seat-v0": {}} | {f"uneri/{name.capitalize()}-v0": {"game": name} for name in games()}
 
@@ -20,7 +20,7 @@ def register() -> None:
     """Register the ids that Gymnasium does not know yet."""
     from gymnasium.envs.registration import register, registry
 
-    for name, settings in ids().items():
+    for name, settings in list_ids().items():
         if name not in registry:
             register(
                 name,

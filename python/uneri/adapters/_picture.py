@@ -31,7 +31,7 @@ _COLOURS: Final = {
 """The terminal colours of the games' cards (`STYLES`), bright enough for a dark background."""
 
 
-def picture_of(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.uint8]:
+def draw_text(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.uint8]:
     """Return `uint8[height, width, 3]`: the lines of a text, words that match a pattern of `styles` in its colour."""
     lines = [line[at : at + _COLUMN] for line in text.split("\n") for at in range(0, max(len(line), 1), _COLUMN)]
     scale = 2 if len(lines) <= _AREA[0] // (2 * HEIGHT) else 1
@@ -44,17 +44,17 @@ def picture_of(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.
         column, row = divmod(number, high)
         cells = slice(column * _COLUMN, column * _COLUMN + len(line))
         codes[row, cells] = [min(ord(letter), 127) for letter in line]
-        inks[row, cells] = _inks(line, styles)
-    dots = glyphs()[codes].swapaxes(1, 2).reshape(high * HEIGHT, wide * WIDTH)
+        inks[row, cells] = _choose_inks(line, styles)
+    dots = draw_glyphs()[codes].swapaxes(1, 2).reshape(high * HEIGHT, wide * WIDTH)
     cells_of = np.repeat(np.repeat(inks + 1, HEIGHT, 0), WIDTH, 1)
     area = np.repeat(np.repeat(np.where(dots, cells_of, 0), scale, 0), scale, 1)
     drawn = np.zeros(SIZE, np.uint8)
     top, left = (SIZE[0] - _AREA[0]) // 2, (SIZE[1] - _AREA[1]) // 2
     drawn[top : top + _AREA[0], left : left + _AREA[1]] = area
-    return _palette()[drawn]
+    return _make_palette()[drawn]
 
 
-def _inks(line: str, styles: Iterable[tuple[str, str]]) -> list[int]:
+def _choose_inks(line: str, styles: Iterable[tuple[str, str]]) -> list[int]:
     """Return the number of each character's colour, 0 for the usual one."""
     found = [0] * len(line)
     for style, pattern in styles:
@@ -66,7 +66,7 @@ def _inks(line: str, styles: Iterable[tuple[str, str]]) -> list[int]:
 
 
 @functools.cache
-def glyphs() -> NDArray[np.bool_]:
+def draw_glyphs() -> NDArray[np.bool_]:
     """Return `bool[128, HEIGHT, WIDTH]`, by code: where a character of Pillow's font has dots. Others have a frame."""
     from PIL import Image, ImageDraw, ImageFont
 
@@ -84,5 +84,5 @@ def glyphs() -> NDArray[np.bool_]:
 
 
 @functools.cache
-def _palette() -> NDArray[np.uint8]:
+def _make_palette() -> NDArray[np.uint8]:
     return np.array([_GROUND, _INK, *_COLOURS.values()], np.uint8)

@@ -35,22 +35,22 @@ class Tree:
         self._decisions = self._chance = self._ends = 0
         seats = " ".join(f'"seat {seat}"' for seat in range(game.num_players))
         title = str(game).replace('"', "'")  # the format has no quotes within a text
-        lines = [f'EFG 2 R "{title}" {{ {seats} }}', '""', *self._lines(Node(game.new_initial_state()))]
+        lines = [f'EFG 2 R "{title}" {{ {seats} }}', '""', *self._write_lines(Node(game.new_initial_state()))]
         self.text = "\n".join(lines) + "\n"
         information_states = sum(len(numbers) for numbers in self.numbers)
         self.size = TreeSize(self._decisions, self._chance, self._ends, information_states)
 
-    def _lines(self, root: Node) -> Iterator[str]:
+    def _write_lines(self, root: Node) -> Iterator[str]:
         """Yield the tree in prefix order."""
         left: list[tuple[bool, Node]] = [(False, root)]  # with True chance and forced decisions are done
         while left:
             settled, node = left.pop()
             if settled:
-                yield self._line(node)
+                yield self._write_line(node)
                 if not node.state.is_terminal():
                     left += [(False, node.child(action)) for action in reversed(node.state.legal_actions())]
                 continue
-            branches = self._branches(node)
+            branches = self._list_branches(node)
             if len(branches) > 1:
                 self._chance += 1
                 listed = " ".join(f'"{i}" {share!r}' for i, (share, _) in enumerate(branches))
@@ -58,7 +58,7 @@ class Tree:
             left += [(True, branch) for _, branch in reversed(branches)]
             self._check(len(left) + self._chance + self._ends + self._decisions)
 
-    def _line(self, node: Node) -> str:
+    def _write_line(self, node: Node) -> str:
         state = node.state
         if state.is_terminal():
             self._ends += 1
@@ -71,7 +71,7 @@ class Tree:
         names = " ".join(f'"{state.action_to_string(action)}"' for action in state.legal_actions())
         return f'p "" {seat + 1} {number} "{digest.hex()}" {{ {names} }} 0'
 
-    def _branches(self, node: Node) -> list[tuple[float, Node]]:
+    def _list_branches(self, node: Node) -> list[tuple[float, Node]]:
         """List the next decisions with a choice, and ends, with probabilities."""
         found: list[tuple[float, Node]] = []
         left = [(1.0, node)]
@@ -79,7 +79,7 @@ class Tree:
             share, place = left.pop()
             state = place.state
             if state.is_chance_node():
-                outcomes = self._outcomes(state)
+                outcomes = self._list_outcomes(state)
                 left += [(share * part, Node(after, place)) for after, part in reversed(outcomes.items())]
                 self._check(len(found) + len(left))
             elif len(legal := state.legal_actions()) == 1:
@@ -88,7 +88,7 @@ class Tree:
                 found.append((share, place))
         return found
 
-    def _outcomes(self, state: State) -> dict[State, float]:
+    def _list_outcomes(self, state: State) -> dict[State, float]:
         """Return the states that successive chance nodes lead to, with probabilities."""
         done: dict[State, float] = {}
         within = {state: 1.0}

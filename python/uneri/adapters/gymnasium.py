@@ -42,8 +42,8 @@ from gymnasium.vector import AutoresetMode
 
 from .._util.messages import brief
 from . import _gymnasium_ids, _spaces
-from ._checks import game_of, reset_options, seat_of, word_of
-from ._picture import picture_of
+from ._checks import check_word, read_game, read_seat, reset_options
+from ._picture import draw_text
 
 __all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
 
@@ -98,11 +98,11 @@ class SeatEnv(gymnasium.Env):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.game: contract.Game = game_of(game, options)
+        self.game: contract.Game = read_game(game, options)
         players = self.game.num_players
-        self._fixed_seat = None if seat is None else seat_of(seat, players)
-        self._illegal = word_of(illegal, "illegal", ILLEGAL)
-        self.render_mode = None if render_mode is None else word_of(render_mode, "render_mode", RENDER_MODES, "None")
+        self._fixed_seat = None if seat is None else read_seat(seat, players)
+        self._illegal = check_word(illegal, "illegal", ILLEGAL)
+        self.render_mode = None if render_mode is None else check_word(render_mode, "render_mode", RENDER_MODES, "None")
         given: list[Bot | str]
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             given = [opponents] * (players - 1)
@@ -111,8 +111,8 @@ class SeatEnv(gymnasium.Env):
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
         self._pool = BotPool([bot if isinstance(bot, str) else Always(bot) for bot in given])
-        self.observation_space = _spaces.observations(self.game)
-        self.action_space = _spaces.actions(self.game)
+        self.observation_space = _spaces.make_observations(self.game)
+        self.action_space = _spaces.make_actions(self.game)
         self._state: contract.State | None = None
         self._seat = 0
         self._others = Seats({}, 0)
@@ -290,7 +290,7 @@ def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDAr
     if mode == "human":
         print(text)
         return None
-    return picture_of(text, module.STYLES) if mode == "rgb_array" else text
+    return draw_text(text, module.STYLES) if mode == "rgb_array" else text
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -351,10 +351,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        played = game_of(game, options)
+        played = read_game(game, options)
         mode: Any = choice(autoreset, "autoreset", ("next", None))
         self.render_mode = (
-            None if render_mode is None else word_of(render_mode, "render_mode", VECTOR_RENDER_MODES, "None")
+            None if render_mode is None else check_word(render_mode, "render_mode", VECTOR_RENDER_MODES, "None")
         )
         self._copy = flag(copy, "copy")
         drawn = int(self.np_random.integers(2**63))  # the first number of Gymnasium's unseeded generator
@@ -367,8 +367,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             "render_modes": list(VECTOR_RENDER_MODES),
             "render_fps": 1,
         }
-        self.single_observation_space = _spaces.observations(played)
-        self.single_action_space = _spaces.actions(played)
+        self.single_observation_space = _spaces.make_observations(played)
+        self.single_action_space = _spaces.make_actions(played)
         batched = gymnasium.vector.utils.batch_space
         self.observation_space = batched(self.single_observation_space, self.num_envs)
         self.action_space = batched(self.single_action_space, self.num_envs)

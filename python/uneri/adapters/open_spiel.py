@@ -38,7 +38,7 @@ from .._util.strict_json import JSONError, read_json
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed
-from ._checks import game_of
+from ._checks import read_game
 from ._node import Node
 from ._tree import Tree, TreeSize
 
@@ -61,7 +61,7 @@ def load_game(game: contract.Game | str) -> Any:
         A game or its string form, `"onda(players=2)"`. An option of a string form may be the path of a JSON file, as
         for `uneri.load_game`; its content is stored.
     """
-    played = game_of(game, {})
+    played = read_game(game, {})
     defaults = _load(played.name).options
     chosen = {name: _make_parameter(value) for name, value in played.options.items() if value != defaults.get(name)}
     return pyspiel.load_game(PREFIX + played.name, chosen)
@@ -82,7 +82,7 @@ def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> E
     ValueError
         If the tree has more than `max_nodes` nodes, or an argument isn't allowed.
     """
-    return Efg(game_of(game, {}), bounded(max_nodes, "max_nodes", 1, _MOST_NODES))
+    return Efg(read_game(game, {}), bounded(max_nodes, "max_nodes", 1, _MOST_NODES))
 
 
 class Efg:

@@ -38,8 +38,8 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from .._util.messages import brief
 from . import _spaces
-from ._checks import game_of, word_of
-from ._picture import picture_of
+from ._checks import check_word, read_game
+from ._picture import draw_text
 
 __all__ = ["MASKS", "RENDER_MODES", "env", "parallel_env", "raw_env"]
 
@@ -111,9 +111,9 @@ class raw_env(AECEnv):
 
     def __init__(self, game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> None:
         super().__init__()
-        self.game: contract.Game = game_of(game, {})
-        self.render_mode = None if render_mode is None else word_of(render_mode, "render_mode", RENDER_MODES, "None")
-        self._mask_in_info = word_of(mask, "mask", MASKS) == "info"
+        self.game: contract.Game = read_game(game, {})
+        self.render_mode = None if render_mode is None else check_word(render_mode, "render_mode", RENDER_MODES, "None")
+        self._mask_in_info = check_word(mask, "mask", MASKS) == "info"
         self.metadata = {
             "name": f"{self.game.name}_v0",
             "render_fps": 1,
@@ -123,8 +123,8 @@ class raw_env(AECEnv):
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        self._actions = _spaces.actions(self.game)
-        tensor = _spaces.observations(self.game)
+        self._actions = _spaces.make_actions(self.game)
+        tensor = _spaces.make_observations(self.game)
         legal = spaces.Box(0, 1, (self.game.num_distinct_actions,), np.int8)
         self._observations: spaces.Space[Any] = (
             tensor if self._mask_in_info else spaces.Dict({"observation": tensor, "action_mask": legal})
@@ -205,9 +205,9 @@ class raw_env(AECEnv):
             raise ValueError(f"agent is {brief(agent)}; allowed: {', '.join(self._seats)}")
         seat = self._seats[agent]
         tensor = self._get_position().observation_tensor(seat)
-        return tensor if self._mask_in_info else {"observation": tensor, "action_mask": self._legal(seat)}
+        return tensor if self._mask_in_info else {"observation": tensor, "action_mask": self._list_legal(seat)}
 
-    def _legal(self, seat: int) -> NDArray[np.int8]:
+    def _list_legal(self, seat: int) -> NDArray[np.int8]:
         state = self._get_position()
         if state.current_player() == seat:
             return state.legal_actions_mask().view(np.int8)
@@ -216,7 +216,7 @@ class raw_env(AECEnv):
     def _select(self, seat: int) -> None:
         self.agent_selection = self.possible_agents[seat]
         if self._mask_in_info:
-            self.infos = {agent: {"action_mask": self._legal(mine)} for agent, mine in self._seats.items()}
+            self.infos = {agent: {"action_mask": self._list_legal(mine)} for agent, mine in self._seats.items()}
 
     def step(self, action: int | None) -> None:
         """Play for the agent to act. At the end take None, agent by agent.
@@ -275,7 +275,7 @@ class raw_env(AECEnv):
         if self.render_mode == "human":
             print(text)
             return None
-        return picture_of(text, module.STYLES) if self.render_mode == "rgb_array" else text
+        return draw_text(text, module.STYLES) if self.render_mode == "rgb_array" else text
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -42,6 +42,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="a position as JSON, as from `state.to_dict()`, or its bytes; - for stdin",
     )
     parser.add_argument(
+        "--view", type=FileRead, metavar="FILE", help="what a seat sees, as `state.to_dict(seat)` has it; - for stdin"
+    )
+    parser.add_argument("--seat", type=number(0, _MANY), metavar="K", help="the seat of --view")
+    parser.add_argument(
         "--record", type=FileRead, metavar="FILE", help="a recorded game in place of GAME, as for `uneri replay`"
     )
     parser.add_argument("--game", type=number(1, _MANY), dest="number", metavar="N", help="the game in it, from 1")
@@ -117,7 +121,8 @@ def _read_data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> d
 
 def _check_together(args: argparse.Namespace) -> None:
     """Raise BadInput for arguments that don't go together."""
-    own = {"GAME": args.game, "-o": args.option, "--seed": args.seed, "--state": args.state}
+    own = {"GAME": args.game, "-o": args.option, "--seed": args.seed, "--state": args.state, "--view": args.view}
+    own |= {"--seat": args.seat}
     of_record = {"--game": args.number, "--ply": args.ply}
     rest = {"--moves": args.moves, "--record": args.record, "--json": args.json}
     if args.stream:
@@ -164,19 +169,35 @@ def _read_recorded(args: argparse.Namespace) -> uneri.State:
 
 def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
     """Return the position that the arguments name."""
-    if args.state is not None and args.seed is not None:
-        raise BadInput("--state and --seed are both given; allowed: one of them")
-    state = game.new_initial_state(args.seed or 0) if args.state is None else _read(args.state, game)
+    given = [word for word in ("state", "view", "seed") if getattr(args, word) is not None]
+    if len(given) > 1:
+        raise BadInput(f"--{given[0]} and --{given[1]} are both given; allowed: one of them")
+    if (args.view is None) != (args.seat is None):
+        raise BadInput("--view and --seat go together")
+    if args.view is not None:
+        text = _content("--view", args.view).decode("utf-8-sig", "replace")
+        try:
+            with bad_input():
+                state = game.state_from_view(text, args.seat)
+        except NotImplementedError as error:  # a game from outside
+            raise BadInput(str(error)) from None
+    else:
+        state = game.new_initial_state(args.seed or 0) if args.state is None else _read(args.state, game)
     apply_moves(state, args.moves)
     return state
 
 
-def _read(name: str, game: uneri.Game) -> uneri.State:
+def _content(word: str, name: str) -> bytes:
+    """What a file holds that follows a word of the command line."""
     try:
-        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadInput(f"--state {name} cannot be read: {reason}") from None
+        raise BadInput(f"{word} {name} cannot be read: {reason}") from None
+
+
+def _read(name: str, game: uneri.Game) -> uneri.State:
+    content = _content("--state", name)
     with bad_input():
         if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
             return game.deserialize_state(content)

@@ -46,18 +46,18 @@ from .cards import VARIANTS, MeldLists, format_hand, meld_key, meld_lists, parse
 from .decisions import decision_facts, facts_text
 from .options import OPTIONS, SMALL, builtin_data, random_options, random_rule_set
 from .picture import hand_svg, to_svg
-from .position import position
+from .position import complete_view, position
 from .query import INF
 from .report import Analysis
 from .text import STYLES, events, render, score_lines
 
 __all__ = [
     "INF", "OPTIONS", "SMALL", "STYLES", "VARIANTS", "Analysis", "Best", "Call", "Game", "MeldLists", "State",
-    "acceptance", "analyse", "arrangements", "best", "builtin_data", "call_acceptance", "decision_facts",
-    "deficiency", "deficiency_drawn", "discard_table", "events", "facts_text", "format_hand", "hand_svg",
-    "is_complete", "legal_melds", "meld_key", "meld_lists", "min_penalty", "need", "parse_hand", "penalty",
-    "position", "random_options", "random_rule_set", "render", "rule_set", "score_lines", "to_svg", "unseen",
-    "waits",
+    "acceptance", "analyse", "arrangements", "best", "builtin_data", "call_acceptance", "complete_view",
+    "decision_facts", "deficiency", "deficiency_drawn", "discard_table", "events", "facts_text", "format_hand",
+    "hand_svg", "is_complete", "legal_melds", "meld_key", "meld_lists", "min_penalty", "need", "parse_hand",
+    "penalty", "position", "random_options", "random_rule_set", "render", "rule_set", "score_lines", "to_svg",
+    "unseen", "waits",
 ]  # fmt: skip
 
 Game = _namima.Game

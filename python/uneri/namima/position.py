@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from .._util.checks import bounded, check_game, seat_flags
 from .._util.messages import brief
+from ..registry.hooks import hook
+from ..registry.views import Unseen, View, counted, take
 from .cards import (
     Tables,
     tables_of,
@@ -197,3 +200,55 @@ def _fill(free: NDArray[np.int64], size: int) -> NDArray[np.int64]:
         hand[kind] = min(count, size - int(hand.sum()))
     free -= hand
     return hand
+
+
+@hook
+def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    seen, tables = View("namima", game, view, seat), tables_of(game)
+    fields, none = seen.fields, [0] * len(tables.kinds)
+    seen.hide("wall")
+    for name in ("drawn", "claim"):
+        seen.read_fields(functools.partial(tables.kind, name), name)
+    seen.read_fields(functools.partial(tables.colour, "dora"), "dora")
+    unseen = Unseen(seen, tables.copies.tolist(), tables.hands.parse)
+    hands = unseen.hands(fields.get("phase") == "OVER")
+    fields["lying"] = unseen.counts("lying", fields.get("lying"))
+    piles = seen.by_seat("thrown")
+    fields["thrown"] = [seen.read("thrown", pile, lambda text: tables.hands.parse(text).tolist()) for pile in piles]
+    fields["exposed"] = [row if row == [] else _melds(seen, tables, row) for row in seen.by_seat("exposed")]
+    if melds := [meld for row in fields["exposed"] for meld in row]:
+        unseen.counts("exposed", tables.meld_rows[melds].sum(axis=0).tolist())
+    cards = unseen.total + sum(map(sum, filter(None, hands)))
+    fields["hand_total"], fields["wall_total"] = seen.sizes(hands, cards, fields.get("wall_total"), "'wall_total'")
+    pool = unseen.cards()
+    for q, size in enumerate(fields["hand_total"]):
+        if hands[q] is None:
+            hands[q] = counted(take(pool, size), none)
+    phase, turn = fields.get("phase"), seen.index("turn", seen.seats)
+    if phase == "ACT" and turn not in (None, seat) and fields.get("drawn") is None:
+        fields["drawn"] = next((kind for kind, count in enumerate(hands[turn]) if count), -1)
+    if phase == "DRAW" and turn is not None and not fields["wall_total"]:
+        fields |= _window(seen, fields, (turn - 1) % seen.seats)
+    return fields | {"hand": hands, "wall": counted(pool, none)}
+
+
+def _melds(seen: View, tables: Tables, row: Any) -> list[int]:
+    """The ids of a seat's exposed melds."""
+    if isinstance(row, str):
+        row = row.replace(",", " ").split()
+    if isinstance(row, list | tuple):
+        ids = [seen.read("exposed", meld, tables.meld) for meld in row]
+        if all(type(meld) is int and 0 <= meld < len(tables.melds) for meld in ids):
+            return ids
+    raise seen.bad("exposed", f"a list of melds for each seat, 0 to {len(tables.melds) - 1} or their cards")
+
+
+def _window(seen: View, fields: Mapping[str, Any], thrower: int) -> dict[str, Any]:
+    """With an empty wall nobody draws: another seat is being asked about a discard (N-10.3)."""
+    asked = next((q for q in range(seen.seats) if q not in (seen.seat, thrower)), None)
+    thrown = fields["thrown"][thrower]
+    both = enumerate(zip(fields["lying"], thrown if isinstance(thrown, list) else (), strict=False))
+    there = [kind for kind, counts in both if all(counts)]
+    if asked is None or not there:
+        return {}
+    return {"phase": "WON", "turn": thrower, "to_act": asked, "claim": there[0]}

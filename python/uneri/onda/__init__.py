@@ -71,14 +71,14 @@ from .cards import (
 )
 from .options import OPTIONS, SMALL, builtin_data, numbered_data, random_options, random_pack
 from .picture import hand_svg, to_svg
-from .position import position
+from .position import complete_view, position
 from .text import STYLES, events, render, score_lines
 
 __all__ = [
     "BOMB_SEQUENCES", "CHANGEABLE", "DIAL_ADVANCE", "DIAL_KEEP", "FIRST_PLAY", "FIXED", "HIDE", "HIGH", "KINDS",
     "KIND_NAMES", "LAST_PLAY", "LOW", "OPTIONS", "PASS", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4",
-    "SHAPES", "SINGLE", "SLOT_HIGH", "SLOT_LOW", "SMALL", "STYLES", "TURN", "Game", "Generator", "Play",
-    "State", "all_combos", "beaters", "beats", "builtin_data", "can_turn", "describe_play", "events",
+    "SHAPES", "SINGLE", "SLOT_HIGH", "SLOT_LOW", "SMALL", "STYLES", "TURN", "Game", "Generator", "Play", "State",
+    "all_combos", "beaters", "beats", "builtin_data", "can_turn", "complete_view", "describe_play", "events",
     "format_hand", "hand_points", "hand_svg", "is_bomb", "is_boss", "legal_actions", "min_plays",
     "numbered_data", "parse_hand", "penalty_if_ended", "play", "play_name", "position", "random_options",
     "random_pack", "render", "replies", "score_lines", "to_svg", "unseen",

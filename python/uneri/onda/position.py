@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._util.checks import bounded, check_game, seat_flags
 from .._util.messages import brief
+from ..registry.hooks import hook
+from ..registry.views import Unseen, View, counted, per_game, take
 from .cards import (
     CARDS,
     CHANGEABLE,
+    FIRST_PLAY,
     HIGH,
     KIND_NAMES,
     KINDS,
+    LAST_PLAY,
     STATUSES,
+    Play,
     describe_play,
     parse_hand,
+    play,
     play_name,
     tide_of,
     word,
@@ -143,10 +151,10 @@ def position(
     on_table = _table(table, table_owner, table_face, cards["spent"], pending)
     mentioned = sum((row for name in ("hand", "down", "spent") for row in cards[name]), np.zeros(KINDS, np.uint8))
     dealing = phase in ("FIRST", "DEAL")
-    pack = np.array(game.new_initial_state().to_dict()["deck"], np.uint8)  # nothing is dealt yet
-    dealt = (game.max_chance_nodes - (game.options["first_seat"] == -1)) // game.options["rounds"]
-    left_over = None if dealing else int(pack.sum()) - dealt
-    played_cards, deck_cards = _rest(pack, mentioned, on_table, played, deck, left_over)
+    pack, left_over = _pack(game)
+    played_cards, deck_cards = _rest(
+        np.array(pack, np.uint8), mentioned, on_table, played, deck, None if dealing else left_over
+    )
     finished = round if phase == "OVER" else round - 1
     winner = prev_winner if prev_winner is not None else (0 if finished else -1)
     return game.state_from_dict(
@@ -253,3 +261,96 @@ def _less(free: Vector, taken: Vector, what: str) -> Vector:
                 f"{what} has {taken[kind]} of {KIND_NAMES[kind]}, but {free[kind]} are left; allowed: each card in one place"
             )
     return (free - taken).astype(np.uint8)
+
+
+@per_game
+def _pack(game: contract.Game) -> tuple[list[int], int]:
+    """The pack, by kind, and how many of its cards a round leaves over."""
+    pack: list[int] = game.new_initial_state().to_dict()["deck"]  # nothing is dealt yet
+    dealt = (game.max_chance_nodes - (game.options["first_seat"] == -1)) // game.options["rounds"]
+    return pack, sum(pack) - dealt
+
+
+@hook
+def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    seen = View("onda", game, view, seat)
+    fields, phase = seen.fields, view.get("phase")
+    seen.none_if_missing("table", "pending")
+    seen.hide("deck")
+    pack, left_over = _pack(game)
+    unseen = Unseen(seen, pack, parse_hand)
+    hands = unseen.hands(phase == "OVER")
+    fields["played"] = unseen.counts("played", fields.get("played"))
+    down, spent = ([unseen.kinds(name, row) for row in seen.by_seat(name)] for name in ("down", "spent"))
+    known = seen.by_seat("known")
+    shown = [unseen.kinds("known", row)[0] if hand is None else [] for row, hand in zip(known, hands, strict=True)]
+    hidden = sum(gap for _, gap in (*down, *spent))
+    cards = unseen.total - hidden + sum(map(sum, filter(None, hands))) + sum(map(len, shown))
+    fields["hand_total"], _ = seen.sizes(hands, cards, None if phase in ("FIRST", "DEAL") else left_over, "the deck")
+    gaps = [size - len(row) for size, row in zip(fields["hand_total"], shown, strict=True)]
+    if min(gaps) < 0:
+        raise seen.bad("known", "at most as many cards as the hand has")
+    pool = unseen.cards()
+    # The lowest cards lie face down: a seat that hides its cards needs a card that is no lower.
+    fields["down"] = [sorted(row + take(pool, gap)) for row, gap in down]
+    secret = [take(pool, gap) for _, gap in spent]
+    fields["spent"] = [sorted(row + more) for (row, _), more in zip(spent, secret, strict=True)]
+    fields["known"] = [
+        (row or []) if hand is not None else more for row, hand, more in zip(known, hands, shown, strict=True)
+    ]
+    _show_face(seen, secret)
+    acting = seen.index("to_act", seen.seats)
+    if acting is not None and hands[acting] is not None:
+        acting = None
+
+    def deal(wanted: Sequence[int]) -> dict[str, Any]:
+        left = pool.copy()
+        for kind in wanted:
+            left.remove(kind)
+        filled = hands.copy()
+        if acting is not None:
+            left = [*wanted, *left]
+            filled[acting] = counted(shown[acting] + take(left, gaps[acting]), [0] * KINDS)
+        for q, hand in enumerate(filled):
+            if hand is None:
+                filled[q] = counted(shown[q] + take(left, gaps[q]), [0] * KINDS)
+        return fields | {"hand": filled, "deck": counted(left, [0] * KINDS)}
+
+    if acting is None or phase not in ("SLOT", "REPLY"):
+        return deal(())
+    answers = (Counter(described.cards) - Counter(shown[acting]) for described in _plays())
+    fitting = (list(cards.elements()) for cards in answers if cards <= Counter(pool) and cards.total() <= gaps[acting])
+    return _first_legal(game, deal(()), map(deal, fitting))
+
+
+def _first_legal(game: contract.Game, first: dict[str, Any], more: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """The first of some states in which the seat to act has a legal action; else the first of all."""
+    for data in (first, *more):
+        try:
+            game.state_from_dict(data)
+        except ValueError as error:
+            if not any(why in str(error) for why in ("without a legal action", "cannot be turned")):
+                break
+        else:
+            return data
+    return first
+
+
+def _show_face(seen: View, secret: list[list[int]]) -> None:
+    """Put names of the table into numbers, and a card in place of a face that isn't shown."""
+    table = seen.fields.get("table")
+    if not isinstance(table, Mapping):
+        return
+    table = seen.fields["table"] = dict(table)
+    table["play"] = seen.read("table", table.get("play"), play)
+    table["face"] = seen.read("table", table.get("face"), CARDS.kind)
+    owner, number = table.get("owner"), table["play"]
+    if table["face"] is None:
+        joker = type(number) is int and FIRST_PLAY <= number <= LAST_PLAY and _plays()[number - FIRST_PLAY].joker > 0
+        held = secret[owner] if joker and type(owner) is int and 0 <= owner < seen.seats else []
+        table["face"] = held[-1] if held else -1
+
+
+@cache
+def _plays() -> list[Play]:
+    return [describe_play(number) for number in range(FIRST_PLAY, LAST_PLAY + 1)]

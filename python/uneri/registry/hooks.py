@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeVar
 
 if TYPE_CHECKING:
     from .._util.rng import Generator
-    from ..contract import State
+    from ..contract import Game, State
     from ..view.drawing import Drawing
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -165,6 +165,30 @@ class GameModule(Protocol):
         -------
         dict
             Options by name, for `uneri.load_game(name, **options)`. One that is left out has its default.
+        """
+        ...
+
+    def complete_view(self, game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+        """Put cards that fit into the gaps of a view, any that do: `Game.state_from_view` draws them anew.
+
+        Parameters
+        ----------
+        game
+            A game of either backend.
+        view
+            What `State.to_dict(seat)` gives. Totals that follow from the rest may be missing, and cards may be text.
+        seat
+            The seat that sees it.
+
+        Returns
+        -------
+        dict
+            Every field of a state, for `Game.state_from_dict`, which checks them.
+
+        Raises
+        ------
+        ValueError
+            If a field leaves no state that fits; the message names it.
         """
         ...
 

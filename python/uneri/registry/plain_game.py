@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any, cast
 
+from ..contract import Game
 from ..view.drawing import drawing
 from ..view.frame import INNER, Look, Svg, beside, head, move_list, panel_width, picture, seat_panel
 from ..view.layout import column, text
@@ -49,6 +50,7 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
         "builtin_data": _refuse_data,
         "numbered_data": numbered_data,
         "random_options": lambda rng, fixed: dict(fixed),  # noqa: ARG005
+        "complete_view": _complete_view,
         "decision_facts": decision_facts,
         "facts_text": facts_text,
     }
@@ -66,6 +68,10 @@ def _list_events(
 ) -> list[str]:
     """Name the action only to viewers without a seat: it may be secret."""
     return [f"seat {player} has moved" if seat is not None else f"seat {player} has chosen action {action}"]
+
+
+def _complete_view(game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    raise NotImplementedError(f"{game.name}: state_from_view needs the function complete_view in the game's module")
 
 
 def _refuse_data(option: str, name: str) -> Any:

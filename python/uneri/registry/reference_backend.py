@@ -29,6 +29,7 @@ from .hooks import GameModule
 from .outside import game_module, reference_module
 from .pictures import DrawnBy
 from .reasons import why_not
+from .views import state_from_view
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
@@ -88,6 +89,8 @@ def fnv1a(data: bytes) -> int:
 
 @documented(contract.Game)
 class ReferenceGame:
+    state_from_view = state_from_view
+
     def __init__(self, rules: Any) -> None:
         """Wrap the `Rules` of a reference module."""
         self.rules = rules

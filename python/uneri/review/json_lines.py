@@ -19,7 +19,7 @@ from .searcher import Searcher, find_searcher
 
 LONGEST_LINE = 1 << 20  # bytes: a longer line is not a request, and is not read into memory
 MOST_SIMS = 1_000_000  # per request
-_FIELDS = ("id", "game", "options", "seed", "moves", "state", "sims", "top")
+_FIELDS = ("id", "game", "options", "seed", "moves", "state", "view", "seat", "sims", "top")
 
 
 def answer(line: str | bytes, bot: str = "search") -> str:
@@ -126,12 +126,15 @@ def _read_position(request: Mapping[str, Any]) -> State:
     if twice := sorted(given.keys() & options.keys()):
         raise ValueError(f"option {brief(twice[0])} is given twice")
     game = load_foreign_game(name, {**given, **options})
-    if request.get("state") is not None:
-        if request.get("seed") is not None:
-            raise ValueError("state and seed are both given; allowed: one of them")
-        if not isinstance(request["state"], dict):
-            raise TypeError(f"state is {brief(request['state'])}; allowed: an object, as `State.to_dict()` returns it")
+    asked = [word for word in ("state", "view", "seed") if request.get(word) is not None]
+    if len(asked) > 1:
+        raise ValueError(f"{asked[0]} and {asked[1]} are both given; allowed: one of them")
+    if asked in (["state"], ["view"]) and not isinstance(request[asked[0]], dict):
+        raise TypeError(f"{asked[0]} is {brief(request[asked[0]])}; allowed: an object, as `State.to_dict()` returns it")
+    if asked == ["state"]:
         state = game.state_from_dict(plain(request["state"]))
+    elif asked == ["view"]:
+        state = game.state_from_view(plain(request["view"]), integer(request.get("seat"), "seat"))
     else:
         state = game.new_initial_state(seed_of(request.get("seed") or 0))
     moves = request.get("moves", [])

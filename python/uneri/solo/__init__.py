@@ -65,14 +65,14 @@ from .cards import (
 )
 from .options import OPTIONS, SMALL, builtin_data, random_options, random_pack
 from .picture import hand_svg, to_svg
-from .position import position
+from .position import complete_view, position
 from .text import STYLES, events, render, score_lines
 
 __all__ = [
     "ANY", "COLOUR", "COLOURS", "DRAW", "JUMP", "KEEP", "KINDS", "KIND_NAMES", "NO_JUMP", "OPTIONS",
     "PLAY_DRAWN", "SMALL", "SOLO_DECLARE", "SOLO_SILENT", "STYLES", "SWAP", "SWAP_IN_TURN", "TAKE", "WILD",
-    "WILD_DRAW4", "Game", "State", "builtin_data", "card_value", "colour_counts", "events", "extenders",
-    "format_hand", "hand_penalty", "hand_svg", "jump_candidates", "jump_matches", "kind", "known",
+    "WILD_DRAW4", "Game", "State", "builtin_data", "card_value", "colour_counts", "complete_view", "events",
+    "extenders", "format_hand", "hand_penalty", "hand_svg", "jump_candidates", "jump_matches", "kind", "known",
     "legal_actions", "matches", "parse_hand", "playable", "position", "random_options", "random_pack", "render",
     "score_lines", "solo_threat", "to_svg", "unseen", "would_declare",
 ]  # fmt: skip

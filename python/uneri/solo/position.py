@@ -9,7 +9,9 @@ import numpy as np
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
-from .cards import ANY, CARDS, CHAINS, KIND_NAMES, WILD, WILD_DRAW4, chain_of, colour_of, parse_hand, top_of
+from ..registry.hooks import hook
+from ..registry.views import Unseen, View, counted, per_game, take
+from .cards import ANY, CARDS, CHAINS, KIND_NAMES, KINDS, WILD, WILD_DRAW4, chain_of, colour_of, parse_hand, top_of
 
 if TYPE_CHECKING:
     from .. import contract
@@ -177,9 +179,15 @@ def _pair(pair: Any, seats: int) -> tuple[int, int]:
     return knows, holds
 
 
+@per_game
+def _pack(game: contract.Game) -> list[int]:
+    pack: list[int] = game.new_initial_state().to_dict()["draw_pile"]  # nothing is dealt yet
+    return pack
+
+
 def _rest(game: contract.Game, places: Sequence[Vector]) -> Vector:
     """Count the cards of the pack that are in none of the places."""
-    deck = np.array(game.new_initial_state().to_dict()["draw_pile"], np.int64)  # nothing is dealt yet
+    deck = np.array(_pack(game), np.int64)
     for row in places:
         deck -= row
     return np.maximum(deck, 0).astype(np.uint8)
@@ -189,3 +197,35 @@ def _shown_colour(top: int) -> int:
     if top in (WILD, WILD_DRAW4):
         raise ValueError(f"active_colour is missing: on {KIND_NAMES[top]} a colour was named; allowed: R, G, B, Y")
     return top // 13 if 0 <= top < WILD else ANY
+
+
+@hook
+def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    seen = View("solo", game, view, seat)
+    fields, none = seen.fields, [0] * KINDS
+    seen.none_if_missing("chain", "why")
+    seen.hide("draw_pile")
+    seen.read_fields(CARDS.kind, "top", "drawn", "want")
+    seen.read_fields(colour_of, "active_colour")
+    unseen = Unseen(seen, _pack(game), parse_hand)
+    hands = unseen.hands(fields.get("phase") == "OVER")
+    fields["discard"] = unseen.counts("discard", fields.get("discard"))
+    rows = seen.by_seat("known")
+    own = [none if counts is None else counts for counts in seen.entries("known", rows[seat])]
+    own = [unseen.counts("known", counts) if hands[q] is None else counts for q, counts in enumerate(own)]
+    known = [0 if hands[q] is not None else sum(counts) for q, counts in enumerate(own)]
+    cards = unseen.total + sum(map(sum, filter(None, hands))) + sum(known)
+    fields["hand_total"], fields["draw_total"] = seen.sizes(hands, cards, fields.get("draw_total"), "'draw_total'")
+    pool = unseen.cards()
+    for q, size in enumerate(fields["hand_total"]):
+        if known[q] > size:
+            raise seen.bad("known", "at most as many cards as the hand has")
+        if hands[q] is None:
+            hands[q] = counted(take(pool, size - known[q]), own[q])
+    fields["known"] = [own if q == seat else row or [none] * seen.seats for q, row in enumerate(rows)]
+    holder, want = seen.index("to_act", seen.seats), seen.index("want", KINDS)
+    if fields.get("phase") == "SOLO" and holder is not None and want is not None:
+        for q in range(seen.seats):  # all have seen the card
+            if q != seat and q != holder and rows[q] is None:
+                fields["known"][q] = [counted([want], none) if p == holder else none for p in range(seen.seats)]
+    return fields | {"hand": hands, "draw_pile": counted(pool, none)}

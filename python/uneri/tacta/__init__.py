@@ -62,16 +62,17 @@ from .cards import (
 )
 from .options import OPTIONS, SMALL, builtin_data, random_deck, random_options
 from .picture import COLOURS, PLAYED_BY_PICTURE, SIGN_NAMES, cards_to_svg, to_svg
-from .position import position
+from .position import complete_view, position
 from .text import events, render, score_lines
 
 __all__ = [
     "CARD_NAMES", "CODES", "COLOURS", "DECK_SIZE", "KINDS", "OPTIONS", "PLAYED_BY_PICTURE", "SIGN_NAMES",
     "SMALL", "STATUS", "SUITS", "Action", "Bounds", "Connect", "Delta", "Fitting", "Footprint", "Free", "Game",
     "Generator", "HandOver", "Pass", "Placement", "State", "Threats", "bounds", "builtin_data", "card",
-    "card_name", "cards_to_svg", "deck_of", "decode", "default_deck", "delta", "encode", "events", "explain",
-    "exposed_dots", "legal_actions", "locks", "mobility", "placements", "position", "random_deck",
-    "random_options", "render", "safe_dots", "safe_dots_strict", "score_lines", "threats", "to_svg", "visible",
+    "card_name", "cards_to_svg", "complete_view", "deck_of", "decode", "default_deck", "delta", "encode",
+    "events", "explain", "exposed_dots", "legal_actions", "locks", "mobility", "placements", "position",
+    "random_deck", "random_options", "render", "safe_dots", "safe_dots_strict", "score_lines", "threats",
+    "to_svg", "visible",
 ]  # fmt: skip
 
 Game = _tacta.Game

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
+from ..registry.hooks import hook
+from ..registry.views import View, per_game
 from .cards import (
     DECK_SIZE,
     card,
@@ -160,3 +162,72 @@ def _take(pool: list[int], cards: Sequence[int]) -> None:
         if coloured not in pool:
             raise ValueError(f"card {coloured % DECK_SIZE} of colour {coloured // DECK_SIZE} is not in that deck")
         pool.remove(coloured)
+
+
+@hook
+def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    seen = View("tacta", game, view, seat)
+    fields = seen.fields
+    if fields.get("phase") == "CHOOSE_SUIT":
+        handed = seen.by_seat("handed")
+        fields["handed"] = [0 if suit is None and q != seat else suit for q, suit in enumerate(handed)]
+    ends = [list(pair) if isinstance(pair, list | tuple) else [] for pair in seen.by_seat("ends")]
+    gaps = [(q, end) for q, pair in enumerate(ends) for end, held in enumerate(pair[:2]) if held is None and q != seat]
+    if not gaps:
+        return fields
+    barred, first, told = (_rows(seen, field) for field in ("barred", "first", "told"))
+    if not all(isinstance(cards, list | tuple) for pair in barred for cards in pair):
+        raise seen.bad("barred", "two lists of cards for every seat")
+    values, coloured_cards = _values(game)
+
+    def assign(places: list[tuple[int, int]], cards: list[int]) -> Iterator[list[int]]:
+        """Cards for some ends that are not barred there and have the values told of them (9)."""
+        if not places:
+            yield []
+            return
+        (q, end), *others = places
+        for coloured in cards:
+            value = values[coloured % DECK_SIZE]
+            if coloured % DECK_SIZE in barred[q][end] or (first[q][end] and value not in told[q]):
+                continue
+            if first[q][end]:
+                told[q].remove(value)
+            yield from ([coloured, *more] for more in assign(others, [each for each in cards if each != coloured]))
+            if first[q][end]:
+                told[q].append(value)
+
+    pools = fields["pools"] = _pools(seen, coloured_cards)
+    for number, pool in enumerate(pools):
+        places = [place for place in gaps if place[0] % len(pools) == number]
+        found = next(assign(places, pool), None)
+        if found is None:
+            raise seen.bad("pools", "cards that can be at the ends which the seat does not see")
+        for (q, end), coloured in zip(places, found, strict=True):
+            ends[q][end] = coloured
+            pool.remove(coloured)
+    return fields | {"ends": ends}
+
+
+def _rows(seen: View, field: str) -> list[list[Any]]:
+    """Copies of what a field has for every seat: two entries, or of `told` as many as were told."""
+    rows = seen.by_seat(field)
+    if not all(isinstance(row, list | tuple) and (len(row) == 2 or field == "told") for row in rows):
+        raise seen.bad(field, "a list for every seat" if field == "told" else "a pair for every seat")
+    return [list(row) for row in rows]
+
+
+def _pools(seen: View, cards: range) -> list[list[int]]:
+    """Copies of the pools."""
+    pools = seen.fields.get("pools")
+    if isinstance(pools, list | tuple) and pools:
+        lists = [list(pool) for pool in pools if isinstance(pool, list | tuple)]
+        if len(lists) == len(pools) and all(type(each) is int and each in cards for pool in lists for each in pool):
+            return lists
+    raise seen.bad("pools", f"lists of cards, 0 to {cards[-1]}")
+
+
+@per_game
+def _values(game: contract.Game) -> tuple[list[int], range]:
+    """The values of a deck's cards, and the coloured cards of all decks."""
+    values = [int(entry["value"]) for entry in shared_deck(game.options)["cards"]]
+    return values, range(DECK_SIZE * num_colours(game.options))

@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 
@@ -189,6 +190,11 @@ def check_resampling(probe: Probe, state: State) -> None:
         probe.check_same(world.legal_actions(), state.legal_actions(), f"legal_actions after {name}")
     probe.check(state.is_terminal() or bool(world.legal_actions()), name, "leaves no legal action")
     probe.check_same(probe.game.state_from_dict(world.to_dict()).to_dict(), world.to_dict(), f"to_dict after {name}")
+    view = state.to_dict(seat)
+    with suppress(NotImplementedError):  # a game from outside need not read views
+        probe.check_same(
+            probe.game.state_from_view(view, seat).to_dict(seat), view, f"to_dict({seat}) after state_from_view"
+        )
     again = world.resample_from_infostate(seat, other)
     blind = again == state.resample_from_infostate(seat, other)
     probe.check(blind, name, f"worlds from seed {other} differ between two states that look the same to the seat")

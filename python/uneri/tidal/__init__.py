@@ -57,7 +57,7 @@ from .cards import (
 )
 from .options import OPTIONS, SMALL, builtin_data, random_board, random_options, random_pack
 from .picture import to_svg
-from .position import position
+from .position import complete_view, position
 from .previews import (
     Ability,
     Bout,
@@ -78,10 +78,11 @@ __all__ = [
     "CARDS", "CARD_NAMES", "GATE", "NEUTRAL", "NOWHERE", "OPTIONS", "ORANGE", "PURPLE", "ROLES", "SMALL",
     "STYLES", "SUITS", "TEAL", "TOWER", "YELLOW", "Ability", "Bout", "BoutSeat", "Breakdown", "Game",
     "GateOption", "Generator", "RoleOdds", "Sail", "ScoreNow", "State", "ability_preview", "board_of",
-    "breakdown", "builtin_data", "card", "card_flags", "card_name", "default_board", "dock_for", "events",
-    "feast_points", "format_cards", "gate_options", "kase_dock", "majority_points", "parse_cards", "position",
-    "quadrant", "random_board", "random_options", "random_pack", "rank_bout", "region_counts", "render",
-    "resolve_bout", "role_odds", "sail_preview", "score_lines", "score_now", "strength", "to_svg", "unknown",
+    "breakdown", "builtin_data", "card", "card_flags", "card_name", "complete_view", "default_board", "dock_for",
+    "events", "feast_points", "format_cards", "gate_options", "kase_dock", "majority_points", "parse_cards",
+    "position", "quadrant", "random_board", "random_options", "random_pack", "rank_bout", "region_counts",
+    "render", "resolve_bout", "role_odds", "sail_preview", "score_lines", "score_now", "strength", "to_svg",
+    "unknown",
 ]  # fmt: skip
 
 Game = _tidal.Game

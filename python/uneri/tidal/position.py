@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
+from .._util.plain_data import plain
+from ..registry.hooks import hook
+from ..registry.views import View, per_game, take
 from .cards import (
     CARD_NAMES,
     NEUTRAL,
     SUITS,
     board_of,
+    card,
+    parse_cards,
     quadrant,
     read_different,
 )
@@ -131,9 +136,7 @@ def position(
     tower = _towers(towers, seats)
     for row in tower:
         supply = [left - count for left, count in zip(supply, row, strict=True)]
-    cards = _Filler(
-        game.new_initial_state().legal_actions(), [10 * suit + 9 for suit, seat in enumerate(keepers) if seat >= 0]
-    )
+    cards = _Filler(_deck(game).copy(), [10 * suit + 9 for suit, seat in enumerate(keepers) if seat >= 0])
     held = cards.take_hands(hands, seats)
     committed = cards.take(pending, "pending")
     finished = {"DEAL": 0, "END": size}.get(phase, number - 1)
@@ -237,3 +240,55 @@ def _towers(towers: Sequence[Sequence[int]] | None, seats: int) -> list[list[int
     if len(towers) != 2 or any(len(row) != seats for row in towers):
         raise ValueError(f"towers is {brief(towers)}; allowed: 2 lists of {seats} counts")
     return [list(row) for row in towers]
+
+
+@per_game
+def _deck(game: contract.Game) -> list[int]:
+    return game.new_initial_state().legal_actions()
+
+
+@hook
+def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    seen = View("tidal", game, view, seat)
+    fields, phase, actor = seen.fields, view.get("phase"), view.get("actor")
+    hands, pending, played = seen.hands(False), seen.by_seat("pending"), fields.get("played")
+    hands[seat] = own = _ids(seen, "hand", hands[seat])
+    if isinstance(pending[seat], str):
+        pending[seat] = seen.read("pending", pending[seat], card)
+    for q, chosen in enumerate(pending):
+        if chosen is not None and (q != seat or type(chosen) is not int):
+            raise seen.bad("pending", "the card that the seat has chosen, -1 for none, None for other seats")
+    if not isinstance(played, list | tuple):
+        raise seen.bad("played", "a list of the cards of each finished bout")
+    fields["played"] = [_ids(seen, "played", bout) for bout in played]
+    keepers = seen.fields.get("keeper")
+    kept = [10 * suit + 9 for suit, who in enumerate(keepers if isinstance(keepers, list | tuple) else ()) if who != -1]
+    out = {*own, *kept, *(each for bout in fields["played"] for each in bout), pending[seat]}
+    pool = [each for each in _deck(game) if each not in out]
+    chosen = [phase == "PLAY" and type(actor) is int and q < actor for q in range(seen.seats)]
+    totals, commits = seen.by_seat("hand_total"), seen.by_seat("pending_total")
+    whole = len(own) + chosen[seat]
+    for q in range(seen.seats):
+        if totals[q] is None and (phase != "DEAL" or q == seat):
+            totals[q] = whole - chosen[q]
+        if commits[q] is None:
+            commits[q] = int(chosen[q])
+        if type(totals[q]) is not int or not 0 <= totals[q] <= len(pool) + len(own):
+            raise seen.bad("hand_total", f"a list of {seen.seats} numbers of cards")
+        if q != seat:
+            pending[q] = (take(pool, 1) or [-1])[0] if commits[q] == 1 else -1
+            hands[q] = take(pool, totals[q])
+    if pending[seat] is None:
+        pending[seat] = -1
+    return fields | {"hand": hands, "hand_total": totals, "pending": pending, "pending_total": commits}
+
+
+def _ids(seen: View, field: str, cards: Any) -> list[int]:
+    """Cards as ids, which may be text; in a hand they ascend."""
+    if isinstance(cards, str):
+        ids = seen.read(field, cards, parse_cards)
+        return sorted(ids) if field == "hand" else ids
+    ids = plain(cards)
+    if not isinstance(ids, list) or not all(type(each) is int for each in ids):
+        raise seen.bad(field, "lists of card ids, 0 to 39, or cards in notation")
+    return ids

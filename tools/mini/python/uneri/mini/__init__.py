@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from .. import _core
 from .._core import mini as _mini
+from .._util.notation import Kinds
 from .._util.public import publish
 from .._util.rng import Generator
 from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
@@ -18,6 +20,7 @@ from ..registry.hooks import facts_text as facts_text
 from ..registry.hooks import hook, shipped_rules
 from ..registry.hooks import numbered_data as numbered_data
 from ..registry.option_table import option_texts, random_values
+from ..registry.views import Unseen, View, counted, take
 from ..view.draw import Face, card, fan
 from ..view.drawing import drawing
 from ..view.frame import Look, Panel, Svg, beside, head, panel_width, picture, seat_panel, section
@@ -32,6 +35,7 @@ __all__ = [
     "Game",
     "State",
     "builtin_data",
+    "complete_view",
     "events",
     "random_options",
     "render",
@@ -114,6 +118,22 @@ def events(
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
     points = after.to_dict()["scores"] if after.is_terminal() else []
     return [f"seat {seat}  {tricks} tricks" for seat, tricks in enumerate(points)]
+
+
+_CARDS = Kinds("mini", "123456", [2] * 6, _core.HandReader)
+
+
+@hook
+def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    seen = View("mini", game, view, seat)
+    seen.hide("deck")
+    unseen, none = Unseen(seen, [2] * 6, _CARDS.parse), [0] * 6
+    hands = unseen.hands(False)
+    played = unseen.counts("played", seen.fields.get("played"))
+    sizes, _ = seen.sizes(hands, unseen.total + sum(hands[seat]), None, "the deck")
+    pool = unseen.cards()
+    hands = [counted(take(pool, size), none) if hand is None else hand for hand, size in zip(hands, sizes, strict=True)]
+    return seen.fields | {"hand": hands, "hand_total": sizes, "played": played, "deck": counted(pool, none)}
 
 
 @hook

@@ -1,0 +1,209 @@
+"""`Game.state_from_view` for both backends, and what the hooks `complete_view` of the games read a view with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, repeat
+from operator import sub
+from types import ModuleType, NoneType
+from typing import Any, SupportsIndex, TypeVar, cast
+
+from .._util.checks import check_game, integer, seed_of
+from .._util.messages import shown
+from .._util.plain_data import plain
+from .._util.strict_json import JSONError, read_json
+from ..contract import Game, State
+from .outside import game_module
+
+_Read = TypeVar("_Read")
+_NUMBERS = frozenset((int,))
+_GAPS = frozenset((int, NoneType))
+
+
+class View:
+    """The fields of a view, to be changed. An error names the field, what it holds and what is allowed."""
+
+    def __init__(self, name: str, game: Game, view: Mapping[str, Any], seat: int) -> None:
+        check_game(game, name)
+        self.name, self.seats, self.seat, self.fields = name, game.num_players, seat, dict(view)
+
+    def bad(self, field: str, allowed: str) -> ValueError:
+        """The error for a wrong field."""
+        return ValueError(f"{self.name}: field {field!r} is {shown(self.fields.get(field))}; allowed: {allowed}")
+
+    def index(self, field: str, size: int) -> int | None:
+        """A field that is 0 to `size - 1`; None if it is anything else."""
+        value = self.fields.get(field)
+        return value if type(value) is int and 0 <= value < size else None
+
+    def by_seat(self, field: str) -> list[Any]:
+        """A copy of a field with an entry for every seat; all None if it is left out."""
+        return self.entries(field, self.fields.get(field))
+
+    def entries(self, field: str, value: Any) -> list[Any]:
+        """A copy of a list with an entry for every seat; all None for None."""
+        if value is None:
+            return [None] * self.seats
+        if not isinstance(value, list | tuple) or len(value) != self.seats:
+            raise self.bad(field, f"a list of {self.seats} entries, one for every seat")
+        return list(value)
+
+    def hands(self, is_open: bool) -> list[Any]:
+        """The field `hand`; None for those that the seat doesn't see. Its own hand isn't None."""
+        hands = self.by_seat("hand")
+        for q, hand in enumerate(hands):
+            if (hand is None) is (is_open or q == self.seat):
+                raise self.bad("hand", "the cards that the seat sees, None for other hands")
+        return hands
+
+    def none_if_missing(self, *fields: str) -> None:
+        """Fields that may be None may be left out."""
+        for field in fields:
+            self.fields.setdefault(field, None)
+
+    def hide(self, field: str) -> None:
+        """Check that a field holds nothing, as no seat sees it."""
+        if self.fields.get(field) is not None:
+            raise self.bad(field, "None, since no seat sees it")
+
+    def read(self, field: str, value: Any, parse: Callable[[str], Any]) -> Any:
+        """What a text stands for; anything else as it is."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return parse(value)
+        except ValueError as error:
+            raise ValueError(f"{self.name}: field {field!r}: {error}") from None
+
+    def read_fields(self, parse: Callable[[str], Any], *fields: str) -> None:
+        """Replace fields that are text by what the text stands for."""
+        for field in fields:
+            if isinstance(self.fields.get(field), str):
+                self.fields[field] = self.read(field, self.fields[field], parse)
+
+    def sizes(self, hands: Sequence[list[int] | None], cards: int, rest: Any, name: str) -> tuple[list[int], int]:
+        """How many of `cards` cards every seat holds, and how many of them `rest` has, which errors call `name`.
+
+        One number that is missing follows from the others.
+        """
+        numbers = [*self.by_seat("hand_total"), rest]
+        for seat, hand in enumerate(hands):
+            if hand is not None and numbers[seat] is None:
+                numbers[seat] = sum(hand)
+        if _GAPS.issuperset(map(type, numbers)) and numbers.count(None) <= 1:
+            if None in numbers:
+                numbers[numbers.index(None)] = cards - sum(number for number in numbers if number is not None)
+            if min(numbers) >= 0 and sum(numbers) == cards:
+                return numbers[:-1], numbers[-1]
+        raise self.bad("hand_total", f"a number of cards for every seat; with {name} they add up to {cards}")
+
+
+class Unseen:
+    """The cards of a pack, by kind; those that a view shows are taken out."""
+
+    def __init__(self, view: View, pack: Sequence[int], parse: Callable[[str], Any]) -> None:
+        self._view, self._left, self._parse, self._none = view, list(pack), parse, [0] * len(pack)
+
+    @property
+    def total(self) -> int:
+        """How many cards are not taken out."""
+        return sum(self._left)
+
+    def hands(self, is_open: bool) -> list[Any]:
+        """The field `hand` as counts, taken out; None for those that the seat doesn't see."""
+        return [hand if hand is None else self.counts("hand", hand) for hand in self._view.hands(is_open)]
+
+    def counts(self, field: str, value: Any) -> list[int]:
+        """Take counts of kinds out, which may be cards in notation."""
+        if type(value) is not list:
+            value = plain(self._view.read(field, value, lambda text: self._parse(text).tolist()))
+        if isinstance(value, list) and len(value) == len(self._left):
+            if value == self._none:
+                return self._none
+            if not _NUMBERS.issuperset(map(type, value)):
+                value = plain(value)
+            if _NUMBERS.issuperset(map(type, value)) and min(value) >= 0:
+                left = list(map(sub, self._left, value))
+                if min(left) >= 0:
+                    self._left = left
+                    return cast("list[int]", value)
+        raise self._view.bad(field, f"{len(self._left)} counts, or cards in notation, of what is nowhere else")
+
+    def kinds(self, field: str, value: Any) -> tuple[list[int], int]:
+        """Take a list of kinds out, which may be cards in notation; and the number of its Nones."""
+        if value is None or value == []:
+            return [], 0
+        if isinstance(value, str):
+            value = cards_of(self._view.read(field, value, self._parse).tolist())
+        known = [-1]
+        if isinstance(value, list | tuple):
+            known = [kind for kind in value if kind is not None]
+        if all(type(k) is int and 0 <= k < len(self._left) and known.count(k) <= self._left[k] for k in known):
+            for kind in known:
+                self._left[kind] -= 1
+            return known, len(value) - len(known)
+        raise self._view.bad(field, "lists of kinds, or cards in notation, of what is nowhere else")
+
+    def cards(self) -> list[int]:
+        """The cards that are not taken out, ascending."""
+        return cards_of(self._left)
+
+
+def cards_of(counts: Sequence[int]) -> list[int]:
+    """Counts as a list of kinds."""
+    return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
+
+
+def take(pool: list[int], size: int) -> list[int]:
+    """The first cards of a pool, which are in it no more."""
+    taken = pool[:size]
+    del pool[:size]
+    return taken
+
+
+def counted(kinds: Sequence[int], counts: Sequence[int]) -> list[int]:
+    """Counts with some cards more."""
+    more = list(counts)
+    for kind in kinds:
+        more[kind] += 1
+    return more
+
+
+def per_game(read: Callable[[Game], _Read]) -> Callable[[Game], _Read]:
+    """Keep what a function reads from a game; not to be changed."""
+    return cast("Callable[[Game], _Read]", lru_cache(64)(read))
+
+
+def state_from_view(
+    self: Any, view: Mapping[str, Any] | str, seat: SupportsIndex, *, seed: SupportsIndex | None = None
+) -> State:
+    """Complete the view to any state that fits, check it as others are, and draw the world from it (R-7)."""
+    name, number = self.name, integer(seat, "seat")
+    if not 0 <= number < self.num_players:
+        raise ValueError(f"{name}: seat is {number}; allowed: 0 to {self.num_players - 1}")
+    drawn = 0 if seed is None else seed_of(seed)
+    if isinstance(view, str):
+        try:
+            view = read_json(view)
+        except JSONError as error:
+            raise ValueError(f"{name}: the view is no JSON: {error}") from None
+    if not isinstance(view, Mapping):
+        raise TypeError(f"{name}: the view is no mapping of field names to values")
+    if view.get("rng") is not None:
+        raise ValueError(f"{name}: field 'rng' is set; allowed: None, since no seat sees the generator")
+    fields = dict(view)
+    if "options" not in fields:
+        fields["options"] = self.options
+    complete = game_module(name).complete_view(self, fields, number)
+    world: State = self.state_from_dict(complete).resample_from_infostate(number, drawn)
+    return world
+
+
+state_from_view.__doc__ = Game.state_from_view.__doc__
+state_from_view.__qualname__ = "Game.state_from_view"
+
+
+def add_view_states(core: ModuleType) -> None:
+    """Give the games of the core the method."""
+    core._bound.Game.state_from_view = state_from_view
