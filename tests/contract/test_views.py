@@ -163,10 +163,10 @@ def test_what_is_refused(name: str, backend: str) -> None:
         game.state_from_view(view, game.num_players)
     with pytest.raises(ValueError, match="field 'rng' is set"):
         game.state_from_view(view | {"rng": 1}, 0)
-    with pytest.raises(ValueError, match="the view is no JSON: "):
+    with pytest.raises(ValueError, match="the view is not JSON: "):
         game.state_from_view("{", 0)
     for wrong in ("3", 3, None, [view]):
-        with pytest.raises(TypeError, match="the view is no mapping"):
+        with pytest.raises(TypeError, match="the view is not a mapping"):
             game.state_from_view(wrong, 0)
 
 

@@ -233,7 +233,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
 
 
 def _melds(seen: View, tables: Tables, row: Any) -> list[int]:
-    """The ids of a seat's exposed melds."""
+    """Return the ids of a seat's exposed melds."""
     if isinstance(row, str):
         row = row.replace(",", " ").split()
     if isinstance(row, list | tuple):

@@ -169,7 +169,7 @@ class GameModule(Protocol):
         ...
 
     def complete_view(self, game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-        """Put cards that fit into the gaps of a view, any that do: `Game.state_from_view` draws them anew.
+        """Fill the gaps of a view with any cards that fit: `Game.state_from_view` draws them again.
 
         Parameters
         ----------

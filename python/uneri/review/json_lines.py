@@ -130,7 +130,9 @@ def _read_position(request: Mapping[str, Any]) -> State:
     if len(asked) > 1:
         raise ValueError(f"{asked[0]} and {asked[1]} are both given; allowed: one of them")
     if asked in (["state"], ["view"]) and not isinstance(request[asked[0]], dict):
-        raise TypeError(f"{asked[0]} is {brief(request[asked[0]])}; allowed: an object, as `State.to_dict()` returns it")
+        raise TypeError(
+            f"{asked[0]} is {brief(request[asked[0]])}; allowed: an object, as `State.to_dict()` returns it"
+        )
     if asked == ["state"]:
         state = game.state_from_dict(plain(request["state"]))
     elif asked == ["view"]:

@@ -181,7 +181,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     values, coloured_cards = _values(game)
 
     def assign(places: list[tuple[int, int]], cards: list[int]) -> Iterator[list[int]]:
-        """Cards for some ends that are not barred there and have the values told of them (9)."""
+        """Yield cards for some ends that are not barred there and have the known values (9)."""
         if not places:
             yield []
             return
@@ -209,7 +209,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
 
 
 def _rows(seen: View, field: str) -> list[list[Any]]:
-    """Copies of what a field has for every seat: two entries, or of `told` as many as were told."""
+    """Copy the entries of a field for every seat: two, or any number for `told`."""
     rows = seen.by_seat(field)
     if not all(isinstance(row, list | tuple) and (len(row) == 2 or field == "told") for row in rows):
         raise seen.bad(field, "a list for every seat" if field == "told" else "a pair for every seat")
@@ -217,7 +217,7 @@ def _rows(seen: View, field: str) -> list[list[Any]]:
 
 
 def _pools(seen: View, cards: range) -> list[list[int]]:
-    """Copies of the pools."""
+    """Copy the pools."""
     pools = seen.fields.get("pools")
     if isinstance(pools, list | tuple) and pools:
         lists = [list(pool) for pool in pools if isinstance(pool, list | tuple)]
@@ -228,6 +228,6 @@ def _pools(seen: View, cards: range) -> list[list[int]]:
 
 @per_game
 def _values(game: contract.Game) -> tuple[list[int], range]:
-    """The values of a deck's cards, and the coloured cards of all decks."""
+    """Return the values of a deck's cards, and the coloured cards of all decks."""
     values = [int(entry["value"]) for entry in shared_deck(game.options)["cards"]]
     return values, range(DECK_SIZE * num_colours(game.options))

@@ -23,7 +23,7 @@ INNER: Final = WIDTH - 2 * PAD
 """The width of its content."""
 SHOWN_WIDTH: Final = 720
 MOST_MOVES: Final = 240
-"""Of listed moves; a line states the number of the others."""
+"""The limit of listed moves; a line states the number of the others."""
 
 
 class Svg(str):
