@@ -265,7 +265,7 @@ def _less(free: Vector, taken: Vector, what: str) -> Vector:
 
 @per_game
 def _pack(game: contract.Game) -> tuple[list[int], int]:
-    """Return the pack, by kind, and the number of its cards that a round leaves over."""
+    """Return the pack by kind, and the number of its cards that a round leaves over."""
     pack: list[int] = game.new_initial_state().to_dict()["deck"]  # nothing is dealt yet
     dealt = (game.max_chance_nodes - (game.options["first_seat"] == -1)) // game.options["rounds"]
     return pack, sum(pack) - dealt

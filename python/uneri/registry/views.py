@@ -33,16 +33,16 @@ class View:
         return ValueError(f"{self.name}: field {field!r} is {shown(self.fields.get(field))}; allowed: {allowed}")
 
     def index(self, field: str, size: int) -> int | None:
-        """Return a field that is 0 to `size - 1`; None if it is anything else."""
+        """Return a field that is 0 to `size - 1`, or None if it is anything else."""
         value = self.fields.get(field)
         return value if type(value) is int and 0 <= value < size else None
 
     def by_seat(self, field: str) -> list[Any]:
-        """Copy a field with an entry for every seat; all None if it is left out."""
+        """Copy a field with an entry for every seat; all are None if it is missing."""
         return self.entries(field, self.fields.get(field))
 
     def entries(self, field: str, value: Any) -> list[Any]:
-        """Copy a list with an entry for every seat; all None for None."""
+        """Copy a list with an entry for every seat; all are None for None."""
         if value is None:
             return [None] * self.seats
         if not isinstance(value, list | tuple) or len(value) != self.seats:
