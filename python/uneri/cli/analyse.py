@@ -188,7 +188,7 @@ def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
 
 
 def _content(word: str, name: str) -> bytes:
-    """Read the file that follows a word of the command line."""
+    """Read the file named after a word of the command line."""
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:

@@ -291,7 +291,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     if min(gaps) < 0:
         raise seen.bad("known", "at most as many cards as the hand has")
     pool = unseen.cards()
-    # The lowest cards lie face down: a seat that hides its cards needs one at least as high.
+    # The lowest cards lie face down: a seat that hides its cards needs a card that is at least as high.
     fields["down"] = [sorted(row + take(pool, gap)) for row, gap in down]
     secret = [take(pool, gap) for _, gap in spent]
     fields["spent"] = [sorted(row + more) for (row, _), more in zip(spent, secret, strict=True)]
@@ -324,7 +324,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
 
 
 def _first_legal(game: contract.Game, first: dict[str, Any], more: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Return the first state in which the seat to act has a legal action, or else the first of all."""
+    """Return the first state in which the seat to act has a legal action, or the first of all if none has."""
     for data in (first, *more):
         try:
             game.state_from_dict(data)

@@ -1,4 +1,4 @@
-"""`Game.state_from_view` for both backends, and the readers of views for the games' hooks `complete_view`."""
+"""`Game.state_from_view` for both backends, and what the hooks `complete_view` of the games read a view with."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _GAPS = frozenset((int, NoneType))
 
 
 class View:
-    """The fields of a view, to be changed. An error names the field, its value and the allowed ones."""
+    """The fields of a view, to be changed. An error names the field, what it holds and what is allowed."""
 
     def __init__(self, name: str, game: Game, view: Mapping[str, Any], seat: int) -> None:
         check_game(game, name)
         self.name, self.seats, self.seat, self.fields = name, game.num_players, seat, dict(view)
 
     def bad(self, field: str, allowed: str) -> ValueError:
-        """Return the error for a wrong field."""
+        """Make the error for a wrong field."""
         return ValueError(f"{self.name}: field {field!r} is {shown(self.fields.get(field))}; allowed: {allowed}")
 
     def index(self, field: str, size: int) -> int | None:
@@ -46,11 +46,11 @@ class View:
         if value is None:
             return [None] * self.seats
         if not isinstance(value, list | tuple) or len(value) != self.seats:
-            raise self.bad(field, f"a list of {self.seats} entries, one per seat")
+            raise self.bad(field, f"a list of {self.seats} entries, one for every seat")
         return list(value)
 
     def hands(self, is_open: bool) -> list[Any]:
-        """Return the field `hand`; None for hands that the seat doesn't see. Its own hand isn't None."""
+        """Return the field `hand`, with None for the hands that the seat doesn't see. Its own is never None."""
         hands = self.by_seat("hand")
         for q, hand in enumerate(hands):
             if (hand is None) is (is_open or q == self.seat):
@@ -58,17 +58,17 @@ class View:
         return hands
 
     def none_if_missing(self, *fields: str) -> None:
-        """Set missing fields to None, as they may be left out."""
+        """Fields that may be None may be left out."""
         for field in fields:
             self.fields.setdefault(field, None)
 
     def hide(self, field: str) -> None:
-        """Check that a field is empty, as no seat sees it."""
+        """Check that a field holds nothing, as no seat sees it."""
         if self.fields.get(field) is not None:
             raise self.bad(field, "None, since no seat sees it")
 
     def read(self, field: str, value: Any, parse: Callable[[str], Any]) -> Any:
-        """Return the value of a text; anything else unchanged."""
+        """Read a text as cards; return anything else unchanged."""
         if not isinstance(value, str):
             return value
         try:
@@ -77,15 +77,15 @@ class View:
             raise ValueError(f"{self.name}: field {field!r}: {error}") from None
 
     def read_fields(self, parse: Callable[[str], Any], *fields: str) -> None:
-        """Replace fields that are text by the value of the text."""
+        """Replace fields that are text by what the text stands for."""
         for field in fields:
             if isinstance(self.fields.get(field), str):
                 self.fields[field] = self.read(field, self.fields[field], parse)
 
     def sizes(self, hands: Sequence[list[int] | None], cards: int, rest: Any, name: str) -> tuple[list[int], int]:
-        """Count the cards of every seat, and those of `rest`, which errors call `name`; all are `cards`.
+        """Count the cards that every seat and `rest` hold, of `cards` in all. Errors call `rest` by `name`.
 
-        One missing number follows from the others.
+        One number that is missing follows from the others.
         """
         numbers = [*self.by_seat("hand_total"), rest]
         for seat, hand in enumerate(hands):
@@ -100,22 +100,22 @@ class View:
 
 
 class Unseen:
-    """The cards of a pack, by kind; those that a view shows are removed."""
+    """The cards of a pack, by kind; those that a view shows are taken out."""
 
     def __init__(self, view: View, pack: Sequence[int], parse: Callable[[str], Any]) -> None:
         self._view, self._left, self._parse, self._none = view, list(pack), parse, [0] * len(pack)
 
     @property
     def total(self) -> int:
-        """The number of remaining cards."""
+        """Count the cards that are left."""
         return sum(self._left)
 
     def hands(self, is_open: bool) -> list[Any]:
-        """Remove the cards of the field `hand` and return them as counts; None for hands that the seat doesn't see."""
+        """Take the hands out of the pack as counts, with None for those that the seat doesn't see."""
         return [hand if hand is None else self.counts("hand", hand) for hand in self._view.hands(is_open)]
 
     def counts(self, field: str, value: Any) -> list[int]:
-        """Remove counts of kinds, which may be cards in notation."""
+        """Take counts of kinds out, which may be cards in notation."""
         if type(value) is not list:
             value = plain(self._view.read(field, value, lambda text: self._parse(text).tolist()))
         if isinstance(value, list) and len(value) == len(self._left):
@@ -131,7 +131,7 @@ class Unseen:
         raise self._view.bad(field, f"{len(self._left)} counts, or cards in notation, of what is nowhere else")
 
     def kinds(self, field: str, value: Any) -> tuple[list[int], int]:
-        """Remove a list of kinds, which may be cards in notation; return it with the number of its Nones."""
+        """Take a list of kinds out, which may be cards in notation; and the number of its Nones."""
         if value is None or value == []:
             return [], 0
         if isinstance(value, str):
@@ -146,24 +146,24 @@ class Unseen:
         raise self._view.bad(field, "lists of kinds, or cards in notation, of what is nowhere else")
 
     def cards(self) -> list[int]:
-        """Return the remaining cards, ascending."""
+        """Return the cards that are left, ascending."""
         return cards_of(self._left)
 
 
 def cards_of(counts: Sequence[int]) -> list[int]:
-    """Return counts as a list of kinds."""
+    """Turn counts into a list of kinds."""
     return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 
 def take(pool: list[int], size: int) -> list[int]:
-    """Remove the first cards of a pool, and return them."""
+    """Take the first cards of a pool."""
     taken = pool[:size]
     del pool[:size]
     return taken
 
 
 def counted(kinds: Sequence[int], counts: Sequence[int]) -> list[int]:
-    """Return the counts with some cards added."""
+    """Add cards to counts."""
     more = list(counts)
     for kind in kinds:
         more[kind] += 1
@@ -171,14 +171,14 @@ def counted(kinds: Sequence[int], counts: Sequence[int]) -> list[int]:
 
 
 def per_game(read: Callable[[Game], _Read]) -> Callable[[Game], _Read]:
-    """Cache the results of a function per game; don't change them."""
+    """Keep what a function reads from a game; not to be changed."""
     return cast("Callable[[Game], _Read]", lru_cache(64)(read))
 
 
 def state_from_view(
     self: Any, view: Mapping[str, Any] | str, seat: SupportsIndex, *, seed: SupportsIndex | None = None
 ) -> State:
-    """Complete the view to any state that fits, check it like any other, and draw the world from it (R-7)."""
+    """Complete the view to any state that fits, check it as others are, and draw the world from it (R-7)."""
     name, number = self.name, integer(seat, "seat")
     if not 0 <= number < self.num_players:
         raise ValueError(f"{name}: seat is {number}; allowed: 0 to {self.num_players - 1}")

@@ -181,7 +181,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     values, coloured_cards = _values(game)
 
     def assign(places: list[tuple[int, int]], cards: list[int]) -> Iterator[list[int]]:
-        """Yield cards for some ends that are not barred there and have the known values (9)."""
+        """Find cards for some ends that are not barred there and have the values that everybody knows (9)."""
         if not places:
             yield []
             return
@@ -209,7 +209,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
 
 
 def _rows(seen: View, field: str) -> list[list[Any]]:
-    """Copy the entries of a field for every seat: two, or any number for `told`."""
+    """Copy a field's entries for every seat: two, or for `told` one for each card that everybody knows."""
     rows = seen.by_seat(field)
     if not all(isinstance(row, list | tuple) and (len(row) == 2 or field == "told") for row in rows):
         raise seen.bad(field, "a list for every seat" if field == "told" else "a pair for every seat")
