@@ -21,7 +21,7 @@ class Reader(Protocol):
 
 
 ReaderOf = Callable[[list[str], list[int]], Reader]
-"""Makes a reader from the token of each kind and its number of cards."""
+"""A function that makes a reader from the token of each kind and its number of cards."""
 
 
 class Kinds:

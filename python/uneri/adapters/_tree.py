@@ -23,7 +23,7 @@ class TreeSize(NamedTuple):
     chance: int
     ends: int
     information_states: int
-    """Of all seats together."""
+    """The number for all seats together."""
 
 
 class Tree:

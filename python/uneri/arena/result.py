@@ -279,7 +279,7 @@ class Snapshot:
     done: int
     """Finished deals."""
     kept: int
-    """Those of them finished by an earlier run."""
+    """Deals finished by an earlier run."""
     games: int
     """Finished games, without those of an earlier run."""
     seconds: float

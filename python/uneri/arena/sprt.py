@@ -11,7 +11,7 @@ from .._util.messages import brief
 from .ratings import ELO
 
 ERROR = 0.05
-"""Of either kind, by default: the share of runs that accept the wrong hypothesis."""
+"""Errors of either kind, by default: the share of runs that accept the wrong hypothesis."""
 
 _LEAST_DEALS = 16  # below that the spread isn't known well enough
 _MOST_ELO = 2000.0

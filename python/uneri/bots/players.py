@@ -113,7 +113,7 @@ class GreedyBot:
 SIMPLE: Final = {"random": RandomBot, "greedy": GreedyBot}
 """Bots without settings that matter: they need no budget, so anybody may seat them. Later ones are better."""
 OF_CORE: Final = ("random", "greedy")
-"""Those that the core plays by itself; the index in this list is a bot's number there."""
+"""The bots that the core plays by itself; the index in this list is a bot's number there."""
 _MOST_ACTION = (1 << 31) - 1
 
 

@@ -30,7 +30,7 @@ class Game(NamedTuple):
 
     record: records.Record
     ranks: Sequence[int] = ()
-    """Of an arena."""
+    """The ranks, in a game of an arena."""
     forfeits: Sequence[dict[str, Any]] = ()
 
 

@@ -16,7 +16,7 @@ MOST = 12
 """The most arrangements in a list."""
 
 COLOURS = {"B": "#1f5fbf", "R": "#c0272d", "Y": "#8a6400", "K": "#222222", "W": "#6b6b6b"}
-"""Of the built-in sets, readable on `CARD`."""
+"""The colours of the built-in sets, readable on `CARD`."""
 
 CARD = "#f5f5f2"
 """Background of cards, which makes them readable in light and in dark notebooks."""
@@ -106,7 +106,7 @@ class Analysis:
     complete: bool
     best: Worth | None
     arrangements: tuple[Arrangement, ...]
-    """Of a complete hand; empty if there are more than 100,000, as is possible in custom rule sets."""
+    """The arrangements of a complete hand; empty if there are more than 100,000, as is possible in custom rule sets."""
     deficiency: int
     """Cards that the hand lacks: 0 complete, 1 ready, 99 hopeless."""
     waits: tuple[Wait, ...]
@@ -120,11 +120,11 @@ class Analysis:
     self_calls: tuple[Move, ...]
     """Melds whose exposure leaves no more than the best discard, best first."""
     penalty: int
-    """Of the concealed cards as they are."""
+    """The penalty of the concealed cards as they are."""
     min_penalty: int
-    """Of the cards that stay concealed after exposing and laying off all that helps."""
+    """The penalty after exposing and laying off all cards for which that helps."""
     meld_worths: tuple[MeldWorth, ...] = ()
-    """Of the best arrangement of a complete hand: the points of each meld."""
+    """The points of each meld in the best arrangement of a complete hand."""
     wait_worths: tuple[WaitWorth, ...] = ()
     """The worth of a win with each of the waits."""
 

@@ -23,7 +23,7 @@ class OptionRow(TypedDict):
     default: Any
     schema: dict[str, Any]
     builtin: NotRequired[list[str]]
-    """Of an option that is data: names that are not files."""
+    """The names that are not files, of an option that is data."""
 
 
 def option_rows(game: str) -> dict[str, OptionRow]:

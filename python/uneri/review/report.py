@@ -113,7 +113,7 @@ class Review:
     plies: int
     """The number of decisions in the record."""
     decisions: tuple[Decision, ...]
-    """Those that were reviewed, in order."""
+    """The reviewed decisions, in order."""
     stopped: bool
     """True if Ctrl-C ended it early. It then has the decisions before that."""
     networks: Mapping[str, str] = field(default_factory=dict)

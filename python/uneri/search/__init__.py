@@ -57,7 +57,7 @@ SEARCHES: Final = {
     "puct": Entry(PUCT, has_evaluator=True),
 }
 BY_NAME: Final = {name: entry for name, entry in SEARCHES.items() if not entry.has_evaluator}
-"""Those that are bots with a name."""
+"""The searches that are bots with a name."""
 CLASSES: Final = tuple(
     made for entry in SEARCHES.values() for made in (entry.search, entry.follows) if made is not None
 )

@@ -53,7 +53,7 @@ _SHARED = ("page.js",)
 _ROLES = ("ground", "panel", "felt", "line", "ink", "muted", "move", "movetint", "last", "back")
 _MOST_LINKS = 100
 _REPLAY_POLICY = "sandbox allow-scripts; frame-ancestors 'none'"
-"""Beside the page's own policy, which allows its one script by its digest: it cannot access this server's pages."""
+"""Added to the page's own policy, which allows its one script by digest: it cannot access this server's pages."""
 
 _BOOK_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"

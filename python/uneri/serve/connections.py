@@ -52,7 +52,7 @@ class Connections:
         self._limits, self._callers = limits, callers
         self._held: dict[asyncio.Transport, _Connection] = {}
         self._waiting: dict[asyncio.Transport, None] = {}
-        """Those on which the client has to send something, the oldest first."""
+        """Connections that wait for the client to send something, the oldest first."""
         self._sweeper: asyncio.TimerHandle | None = None
         self._sweeps = 0
 

@@ -17,9 +17,9 @@ class Limits:
     """The limits of a server."""
 
     games: int = 200
-    """At once."""
+    """Games at the same time."""
     sockets: int = 24
-    """Of one game."""
+    """Sockets of one game."""
     left: float = 3600
     """Seconds without a move and without anybody looking, after which a game makes room for another."""
     idle: float = 12 * 3600

@@ -13,7 +13,7 @@ BOT: Final = "search:sims=1000"
 """As much work as a hint: some tenths of a second in the slowest game."""
 _WORLDS = 100
 _PLAYOUTS = 4000
-"""Of a decision, over all its moves and worlds."""
+"""The playouts of a decision, over all its moves and worlds."""
 
 
 def number_of(table: Table, ply: int) -> tuple[int, int]:

@@ -52,7 +52,7 @@ class Past:
     replaced: frozenset[int]
     notes: tuple[str, ...]
     headers: dict[str, Any]
-    """Of its record."""
+    """The headers of its record."""
 
 
 class Table:

@@ -44,7 +44,7 @@ class LockstepReport:
     moves: int = 0
     """Actions applied on both sides, chance outcomes included."""
     decisions: int = 0
-    """Those of them that seats took."""
+    """Actions chosen by seats."""
 
     def add(self, other: LockstepReport) -> None:
         """Add the numbers of another report to this one.

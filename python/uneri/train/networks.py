@@ -17,7 +17,7 @@ from .features import find_core_game, has_feature_names
 NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"
 """The networks that come with the library, `GAME_SEATS.net` and the like."""
 MOST_BYTES = 1 << 21
-"""Of a file: no network is larger."""
+"""The size limit of a file: no network is larger."""
 
 
 DEFAULT = "default"

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from .. import contract
 
 WIDTH: Final = 560.0
-"""Of a picture, in its own units; it is displayed larger, or as wide as the page allows."""
+"""The width of a picture, in its own units; it is displayed larger, or as wide as the page allows."""
 PAD: Final = 12.0
 INNER: Final = WIDTH - 2 * PAD
-"""Of its content."""
+"""The width of its content."""
 SHOWN_WIDTH: Final = 720
 MOST_MOVES: Final = 240
-"""Of listed moves; a line states the number of the others."""
+"""The limit of listed moves; a line states the number of the others."""
 
 
 class Svg(str):

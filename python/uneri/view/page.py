@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from .layout import safe
 
 BAR: Final = "#4a90d9"
-"""Of bars and intervals: a contrast of 3 with both white and black."""
+"""The colour of bars and intervals: a contrast of 3 with both white and black."""
 _LINE: Final = "#8a8a8a"
 
 

@@ -20,7 +20,7 @@ class Rates:
     work: Work
     runs: tuple[float, ...]
     cpu_seconds: float
-    """Of all runs that count."""
+    """The time of all runs that count."""
 
     @property
     def median(self) -> float:
