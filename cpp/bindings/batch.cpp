@@ -163,7 +163,7 @@ void reset_batch(BatchObject& self, const py::object& seed, const py::object& la
     std::vector<std::uint64_t> numbers;
     if (py::isinstance<py::array>(seed)) {
         const auto given = py::cast<Seeds>(seed);
-        if (static_cast<std::size_t>(given.size()) != rows.size()) throw py::value_error("seed has another length");
+        if (static_cast<std::size_t>(given.size()) != rows.size()) throw py::value_error("seed has the wrong length");
         numbers.assign(given.data(), given.data() + given.size());
     } else if (!seed.is_none()) {
         number = to_seed(seed);

@@ -38,7 +38,7 @@ inline std::vector<Place> to_places(const AnyGame& game, const py::tuple& table)
             for (const py::handle weight : py::tuple(given[0])) place.sums.push_back(sum += py::cast<double>(weight));
         }
         if (place.members.empty() || (!place.sums.empty() && place.sums.size() != place.members.size()))
-            throw py::value_error("a place has another number of weights than members");
+            throw py::value_error("a place has more or fewer weights than members");
         out.push_back(std::move(place));
     }
     if (static_cast<int>(out.size()) != game.players() - 1)

@@ -177,7 +177,7 @@ py::array_t<bool> mark_rows(const Array<std::int32_t>& ends, const Array<Id>& id
             }
         }
     }
-    if (!there) throw py::index_error("chosen has a row, or ids a column, that isn't there");
+    if (!there) throw py::index_error("chosen has a row, or ids has a column, that isn't there");
     return marked;
 }
 

@@ -44,7 +44,7 @@ void def_greedy(py::module_& m, const ColdTable& cold) {
         "greedy",
         [&cold](const StateObject& state) {
             if (!state.game().is_kind_of(cold))
-                throw py::type_error("the state is of " + state.owner->name() + "; allowed: a state of " +
+                throw py::type_error("the state belongs to " + state.owner->name() + "; allowed: a state of " +
                                      std::string(cold.name));
             if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
             // In some rule sets it may take tenths of a second: then other threads and Ctrl-C have their turn.

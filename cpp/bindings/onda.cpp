@@ -138,7 +138,7 @@ void bind_hands(py::module_& m) {
         [](const binding::Array<std::int32_t>& a, const binding::Array<std::int32_t>& b, const py::object& tide) {
             const int direction = binding::to_bounded(tide, "tide", 0, 1);
             if (a.ndim() != 1 || b.ndim() != 1 || a.shape(0) != b.shape(0))
-                throw py::value_error("a and b are not two vectors of one length");
+                throw py::value_error("a and b are not two vectors of the same length");
             py::array_t<bool> out(a.shape(0));
             for (py::ssize_t i = 0; i < a.shape(0); ++i) {
                 const Action x = kArguments.number(a.data()[i], "play", onda::kFirstPlay, onda::kActions - 1);

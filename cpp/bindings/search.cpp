@@ -203,7 +203,7 @@ public:
             throw py::value_error(bad + "the checksum is wrong, so they are damaged or cut short");
         ByteReader in(bytes.first(bytes.size() - kTail));
         if (in.u8() != kKeptVersion || in.u8() != static_cast<std::uint8_t>(owner->game.codec_version()))
-            throw py::value_error(bad + "they are of another version");
+            throw py::value_error(bad + "they are from another version");
         const std::uint8_t told = in.u8();
         const Result<KeptState> expected = owner->game.unpack(in);
         auto search =

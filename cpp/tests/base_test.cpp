@@ -375,12 +375,12 @@ TEST(json_that_is_wrong_is_refused_with_its_line) {
         return read ? std::string() : read.error();
     };
     CHECK(message("[1,\n2\n3]") == "line 3: a comma or ] is missing");
-    CHECK(message("{\"a\": 1, \"a\": 2}") == "line 1: the key 'a' stands twice");
+    CHECK(message("{\"a\": 1, \"a\": 2}") == "line 1: the key 'a' occurs twice");
     CHECK(message("{\"a\" 1}") == "line 1: a colon is missing");
     CHECK(message("{a: 1}") == "line 1: a key in double quotes is missing");
     CHECK(message("[1.5]") == "line 1: a number is not an integer");
     CHECK(message("[9223372036854775808]") == "line 1: a value is missing or not a 64-bit integer");
-    CHECK(message("\"a\nb\"") == "line 1: a text does not end in its line");
+    CHECK(message("\"a\nb\"") == "line 1: a string does not end on its line");
     CHECK(message("\"\\x\"") == "line 1: a backslash with no meaning");
     CHECK(message("[] []") == "line 1: text after the value");
     CHECK(message(std::string(100, '[')) == "line 1: lists nest too deep");

@@ -130,7 +130,10 @@ class Example:
                     yield f"{text} is not legal"
             if "only" in facts and len(legal) != len(facts["only"]):
                 yield f"the legal moves are {sorted(map(state.action_to_string, legal))}, not {facts['only']}"
-            yield from (f"{text} is legal" for text in facts.get("illegal", {}) if _action_of(state, text) in legal)
+            for text, rule in facts.get("illegal", {}).items():
+                reason = state.why_not(_action_of(state, text)) or "is legal"
+                if rule not in reason:
+                    yield f"{text}, which {rule} forbids: {reason}"
             for move in facts.get("moves", ()):
                 state.apply_action(_action_of(state, move))
             found = {path: _field(state.to_dict(), path) for path in facts.get("after", {})}

@@ -471,7 +471,7 @@ class State(Protocol):
         last
             Seat and action of the last decision, to be marked as far as the viewer knows it.
         moves
-            Legal actions to list, numbered from 1; cards and places that they mean bear the number. They are left out
+            Legal actions to list, numbered from 1; the cards and places concerned show the number. They are left out
             if they would tell the viewer what only another seat knows.
         names
             Names of the seats. None (default): `seat 0` and so on.

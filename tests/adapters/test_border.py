@@ -156,7 +156,7 @@ def test_what_is_no_game(make: Any, game: Any) -> None:
 
 def test_options_beside_a_game_that_is_made() -> None:
     for make in (SeatEnv, VectorEnv):
-        with pytest.raises(ValueError, match=r"options are \{'players': 2\} beside a game that is made"):
+        with pytest.raises(ValueError, match=r"options are \{'players': 2\} with a loaded game"):
             make(uneri.load_game("solo"), players=2)
         assert make("solo", players=2).observation_space == make("solo(players=2)").observation_space
 

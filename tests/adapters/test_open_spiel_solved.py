@@ -109,7 +109,7 @@ def test_a_policy_is_for_its_game_only() -> None:
     state = open_spiel.load_game(game_module("onda").SMALL).new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    with pytest.raises(ValueError, match="allowed: states of the game it is made of"):
+    with pytest.raises(ValueError, match="allowed: states of its own game"):
         policy.action_probabilities(state)
 
 

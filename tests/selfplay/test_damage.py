@@ -56,7 +56,7 @@ def test_a_shard_with_a_wrong_bit_is_refused_by_name_and_played_again(place: Pat
     shard.write_bytes(whole[:-1000] + bytes([whole[-1000] ^ 4]) + whole[-999:])
     rows = data.load(tmp_path)
     for read in (rows.__len__, rows.arrow, lambda: next(rows.batches())):
-        with pytest.raises(ValueError, match=f"{shard.name} is damaged: its digest does not fit its bytes"):
+        with pytest.raises(ValueError, match=f"{shard.name} is damaged: its digest does not match its bytes"):
             read()
     made = data.selfplay(SHORT, ["random", "ismcts:sims=8"], 6, out=tmp_path, seed=1, resume=True)
     assert made.kept == 0
@@ -143,7 +143,7 @@ def test_an_action_is_one_of_the_legal_ones(place: Path, tmp_path: Path) -> None
     actions[row] = next(action for action in range(584) if action not in table["legal"][row].as_py())
     parquet.write_table(table.set_column(5, "action", pa.array(actions, pa.int16())), shard)
     shard.write_bytes(footer.add_digest(shard.read_bytes()))
-    with pytest.raises(ValueError, match=f"{shard.name} is damaged: 'action' has one that isn't among its legal ones"):
+    with pytest.raises(ValueError, match=f"{shard.name} is damaged: 'action' has one that isn't legal in its row"):
         next(data.load(tmp_path).batches())
 
 

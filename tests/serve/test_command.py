@@ -64,7 +64,7 @@ def test_it_says_so_where_others_reach_it(started: list[Any], capsys: pytest.Cap
     ("words", "said"),
     [
         (["--port", "70000"], "'70000' is not allowed; allowed: 0 to 65535"),
-        (["--host", "no.such.name.invalid"], "cannot listen at no.such.name.invalid"),
+        (["--host", "no.such.name.invalid"], "cannot listen on no.such.name.invalid"),
         (["--bots", "nobody"], "no bot 'nobody'"),
         (["--games", "0"], "allowed: 1 to 100000"),
         (["--proxy", "proxy.example"], "--proxy is 'proxy.example'; allowed: an address, such as 127.0.0.1"),
@@ -83,7 +83,7 @@ def test_a_port_that_is_taken_and_a_folder_that_is_none(tmp_path: Path, capsys: 
         other.bind(("127.0.0.1", 0))
         other.listen()
         assert main(["serve", "--port", str(other.getsockname()[1])]) == 2
-    assert "cannot listen at 127.0.0.1, port" in capsys.readouterr().err
+    assert "cannot listen on 127.0.0.1, port" in capsys.readouterr().err
     (tmp_path / "file").touch()
     assert main(["serve", "--out", str(tmp_path / "file")]) == 2
     assert f"cannot write to {tmp_path / 'file'}" in capsys.readouterr().err

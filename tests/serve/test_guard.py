@@ -221,7 +221,7 @@ def test_one_address_cannot_take_all_games() -> None:
     with house(games=8, address=ELSEWHERE) as at:
         for _ in range(2):
             at.begin("onda", ["human", "human"])
-        assert at.refused(503, **ASKED) == "there are 2 games of your address; allowed: 2 at once"
+        assert at.refused(503, **ASKED) == "there are 2 games from your address; allowed: 2 at once"
         begin = lambda owner: at.client.portal.call(at.lobby.begin, lambda: make_wanted_table(at.lobby, ASKED), owner)
         for number in range(6):
             begin(f"192.0.2.{2 + number // 2}")

@@ -44,7 +44,7 @@ private:
             if (peek() != '"') return fail("a key in double quotes is missing");
             std::string key = read_text();
             const auto same = [&](const auto& entry) { return entry.first == key; };
-            if (std::any_of(map.begin(), map.end(), same)) return fail("the key '" + key + "' stands twice");
+            if (std::any_of(map.begin(), map.end(), same)) return fail("the key '" + key + "' occurs twice");
             skip_blanks();
             if (!take(":")) return fail("a colon is missing");
             map.emplace_back(std::move(key), read_value(depth + 1));
@@ -67,7 +67,7 @@ private:
                 return out;
             }
             if (static_cast<unsigned char>(c) < 0x20) {
-                fail("a text does not end in its line");
+                fail("a string does not end on its line");
             } else if (c == '\\') {
                 ++at_;
                 read_escape(out);

@@ -129,7 +129,7 @@ def parse_colon(text: str, what: str) -> tuple[str, dict[str, Any]]:
 
 
 def parse_assignment(text: str) -> tuple[str, Any]:
-    """Parse `players=4` as ("players", 4). A value that isn't JSON is a string up to the end, such as a file name."""
+    """Parse `players=4` as ("players", 4). A value that isn't JSON, such as a file name, is a string to the end."""
     scanner = _Scanner(text, "option", "NAME=value")
     name = scanner.name("an option")
     if not scanner.taken("="):

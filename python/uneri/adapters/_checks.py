@@ -18,7 +18,7 @@ def read_game(game: Any, options: Mapping[str, Any]) -> contract.Game:
     if not isinstance(game, contract.Game):
         raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its string form")
     if options:
-        raise ValueError(f"options are {brief(dict(options))} beside a game that is made; allowed: beside a name")
+        raise ValueError(f"options are {brief(dict(options))} with a loaded game; allowed: with a name")
     return game
 
 

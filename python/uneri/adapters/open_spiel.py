@@ -172,7 +172,7 @@ class EfgPolicy(policy.Policy):
         seat = state.current_player()
         shares = self._shares[seat].get(state._node.digest(seat))
         if shares is None:
-            raise ValueError(f"the tree has no information state of {state}; allowed: states of the game it is made of")
+            raise ValueError(f"the tree has no information state of {state}; allowed: states of its own game")
         return dict(zip(legal, shares, strict=True))
 
 

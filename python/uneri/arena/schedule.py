@@ -129,7 +129,7 @@ def count_pairings(settings: Settings) -> int:
 
 
 def list_pairings(settings: Settings, deal: int) -> list[Pairing]:
-    """List the games of a deal. In each seating every bot that takes part sits on every seat equally often.
+    """List the games of a deal. In each seating every bot that takes part sits in every seat equally often.
 
     cycle  all bots, in an order drawn for the deal, move on by one seat each game. With as many bots as seats these
            are all rotations; with fewer some sit twice, with more some pause. Every bot is on every seat once.

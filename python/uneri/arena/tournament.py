@@ -169,8 +169,8 @@ def run(
         stopped loses.
     unit_seconds
         What a unit may take, 0.01 to 10^7 seconds. A worker process that takes longer is ended, and another one plays the
-        unit; after four times the arena ends with an error that names it. It is not for threads. None (default): no
-        limit.
+        unit; after four times the arena ends with an error that names it. It doesn't apply to threads. None (default):
+        no limit.
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
     keep_info
@@ -237,7 +237,7 @@ def _play(
     progress: Report,
     watch: Callable[[Snapshot], object] | None,
 ) -> Result:
-    """Play the unfinished ones of `most` deals."""
+    """Play those of the first `most` deals that are unfinished."""
     settings, store = state.settings, state.store
     start = time.monotonic()
     done = kept = played = 0

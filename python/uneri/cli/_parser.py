@@ -147,7 +147,7 @@ def add_work(parser: argparse.ArgumentParser, jobs: str) -> None:
         nargs="?",
         const="",
         metavar="ADDRESS",
-        help="on a Ray cluster (extra: ray): its address; without one that of RAY_ADDRESS, else a new one here",
+        help="on a Ray cluster (extra: ray) at this address; without one, at RAY_ADDRESS, else on a new one here",
     )
     parser.add_argument(
         "--unit-seconds",

@@ -59,8 +59,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--seating",
         choices=("cycle", "pairs", "alone"),
         default="cycle",
-        help="cycle: all bots move on by one seat each game; pairs: each pair by itself; alone: the first bot against each "
-        "other on all other seats; default: cycle",
+        help="cycle: all bots move on by one seat each game; pairs: each pair by itself; alone: the first bot against "
+        "copies of each of the others; default: cycle",
     )
     parser.add_argument(
         "--sprt",

@@ -15,7 +15,7 @@ from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
-        "Plays games with a program on every seat and reports which rules of the protocol it keeps (docs/bots.md, "
+        "Plays games with a program on every seat and reports which rules of the protocol it follows (docs/bots.md, "
         "Programs). Exit code 1 if it breaks one."
     )
     parser.add_argument("bot", metavar="BOT", help="'exec:python my_bot.py', in quotes")

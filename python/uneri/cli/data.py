@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "kind",
         nargs="?",
         metavar="KIND",
-        help="an option that is data, such as board or pack, or one of its built-in values, such as aranami; "
+        help="an option that holds data, such as board or pack, or one of its built-in values, such as aranami; "
         "default: the game's main one",
     )
     which = parser.add_mutually_exclusive_group()

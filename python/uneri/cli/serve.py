@@ -32,7 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="the address to listen at; default: 127.0.0.1, only this machine; 0.0.0.0: all that reach it",
+        help="the address to listen on; default: 127.0.0.1, this machine only; 0.0.0.0: anyone who can reach it",
     )
     parser.add_argument(
         "--name",
@@ -46,7 +46,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a proxy in front, as 127.0.0.1: limits use the addresses in its X-Forwarded-For; may be repeated",
+        help="a proxy in front, such as 127.0.0.1: limits use the addresses in its X-Forwarded-For; may be repeated",
     )
     parser.add_argument(
         "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any free port"
@@ -191,7 +191,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError, OverflowError) as error:
         if at is not None:
             at.close()
-        raise BadInput(f"cannot listen at {host}, port {port}: {getattr(error, 'strerror', None) or error}") from error
+        raise BadInput(f"cannot listen on {host}, port {port}: {getattr(error, 'strerror', None) or error}") from error
     return at
 
 

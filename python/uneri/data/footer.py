@@ -3,7 +3,7 @@
     "PAR1" pages digest footer (length of the footer, 4 bytes) "PAR1"
 
 Readers of Parquet find the footer from the end and the pages by their offsets: the bytes between aren't part of the
-format. A shard has its digest there: it stays with the file wherever that is copied, which other readers ignore.
+format. A shard has its digest there: other readers ignore it, and it stays with the file wherever that is copied.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def _check_choices(table: Any) -> None:
     counts, begins = _count_items(legal), legal.offsets.to_numpy()[:-1]
     chosen = legal.values.to_numpy()[begins[0] :] == np.repeat(action.to_numpy(), counts)
     if not (counts.all() and np.logical_or.reduceat(chosen, begins - begins[0]).all()):
-        raise ValueError("'action' has one that isn't among its legal ones")
+        raise ValueError("'action' has one that isn't legal in its row")
 
 
 def _count_items(array: Any) -> NDArray[np.int32]:

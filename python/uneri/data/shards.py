@@ -219,7 +219,7 @@ def _to_damaged(name: str, error: object) -> Damaged:
 def check_digest(content: bytes, where: str, run: Run) -> None:
     """Raise `Damaged` if a shard has changed since it was written: pyarrow may end the process over one wrong bit."""
     if run.settings["format"] == FORMAT and not has_own_digest(content):
-        raise Damaged(f"{where} is damaged: its digest does not fit its bytes")
+        raise Damaged(f"{where} is damaged: its digest does not match its bytes")
 
 
 def open_shard(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:

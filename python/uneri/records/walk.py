@@ -49,7 +49,7 @@ class Deal:
     """The outcomes of chance before the first seat is to act.
 
     `chance` are the outcomes. `public` is what all seats see of them, `private` what a seat sees beyond that, by seat.
-    `notes` are people's words: fields that a line need not have, by name.
+    `notes` are comments by people: optional fields of a line, by name.
     """
 
     chance: tuple[int, ...]

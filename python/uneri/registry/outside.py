@@ -95,7 +95,7 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
     if known is not None and (known.rules, known.module) == (entry.rules, entry.module):
         return
     if known is not None or entry.name in _core.GAMES:
-        raise ValueError(f"there is a game {entry.name!r} already; allowed: another name")
+        raise ValueError(f"there is already a game {entry.name!r}; allowed: another name")
     if not entry.in_python:
         _core.add_game(entry.rules)
     else:

@@ -256,7 +256,7 @@ class CheckedRules:
         return str(self._asked(call, state, lambda: self.rules.action_to_string(state, player, action)))
 
     def parse_action(self, state: Any, text: str) -> int:
-        """Return the action of a text; the inverse. Raise ValueError if it names no action."""
+        """Return the action that a text names. Raise ValueError if it names no action."""
         found: int = self.rules.parse_action(state, text)
         call = f"parse_action(state, {brief(text)})"
         most = max(self.limits[1], self.limits[2])

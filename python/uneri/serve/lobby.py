@@ -208,7 +208,7 @@ class Lobby:
         left = time.monotonic() - self.limits.left
         spare = [entry for entry in entries if not entry.watchers and (entry.table.over or entry.touched < left)]
         if not spare:
-            whose = "" if entries is self._entries else " of your address"
+            whose = "" if entries is self._entries else " from your address"
             raise Refused(f"there are {len(entries)} games{whose}; allowed: {most} at once", 503)
         return min(spare, key=lambda entry: (not entry.table.over, entry.touched))
 

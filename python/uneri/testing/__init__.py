@@ -1,8 +1,8 @@
 """Checks for games, bots and backends, including your own.
 
-* `check_game(game)` tries the whole contract of `uneri.contract` on a game by playing it.
+* `check_game(game)` plays a game to check that it keeps the whole contract of `uneri.contract`.
 * `check_bot(bot, game)` lets a bot play and checks that it is legal, leaves states alone and is fair.
-* `check_program(command, game)` plays with an external bot and says which rules of the protocol it keeps.
+* `check_program(command, game)` plays with an external bot and says which rules of the protocol it follows.
 * `lockstep(game_a, game_b, seed)` plays one game on two backends and compares everything at every node.
 * `lockstep_tree(game_a, game_b)` does so in every state of a small game.
 * `walk_digest(game, seed)` is a fingerprint of a random game: implementations with equal digests agree on the rules.

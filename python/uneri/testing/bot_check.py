@@ -46,7 +46,7 @@ def check_bot(
     seed
         An integer from 0 (default) to 2^64 - 1. The games are derived from it.
     fair
-        True (default) checks, too, that the bot doesn't look at hidden things: a deep copy of it is asked in another
+        True (default) also checks that the bot doesn't look at hidden things: a deep copy of it is asked in another
         world that looks the same to the seat, and must give the same answer. A bot's own randomness is copied, too;
         one that draws numbers from elsewhere needs False.
 

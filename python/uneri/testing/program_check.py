@@ -42,7 +42,7 @@ def check_program(
     seed: SupportsIndex = 0,
     timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
 ) -> tuple[ProgramCheck, ...]:
-    """Play games with a program on every seat and report which rules of the protocol it keeps.
+    """Play games with a program on every seat and report which rules of the protocol it follows.
 
     Parameters
     ----------

@@ -66,7 +66,7 @@ def drawing(game: str) -> Callable[[Callable[[Look], Svg]], Drawing]:
 def documented(game: str) -> Callable[[F], F]:
     """Add to the docstring of a game's `to_svg` what the contract says, an example, and the texts of `state` and `Svg`.
 
-    The function's own text describes the drawing, and under `Parameters` those that the contract doesn't have.
+    The function's own text describes the drawing and, under `Parameters`, those parameters that the contract lacks.
     """
 
     def decorate(function: F) -> F:

@@ -389,7 +389,7 @@ private:
             s_.scores[at(seat)] = static_cast<std::uint16_t>(points);
         }
         if (over && r_.round < o_.rounds && !(o_.target > 0 && best >= o_.target))
-            return fail("round", r_.round, text(o_.rounds) + " at the end, or a score of the target");
+            return fail("round", r_.round, text(o_.rounds) + " at the end, unless a score has reached the target");
         return true;
     }
 

@@ -155,7 +155,7 @@ def is_hidden(name: str) -> bool:
 
 
 def check_no_link(path: Path) -> None:
-    """Raise OSError if a path is a link, as an outside folder may hold one: links are never written through."""
+    """Raise OSError if a path is a link: a folder from outside may hold one, and nothing is written through links."""
     if path.is_symlink() or _is_junction(path):
         raise OSError(errno.ELOOP, "it is a link, and nothing is written through it; allowed: a real one", str(path))
 

@@ -1,6 +1,6 @@
 """Caches results of the search for the distance to a win. Without it the search takes five times as long.
 
-It is a module of its own since nothing else in the rulebook needs it: rules, melds and points are searched each time.
+It is a module of its own because nothing else in the rulebook is cached: rules, melds and points are worked out anew.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The cards alone are in `cards.py`, options in `options.py`, the record of the state in `state.py`, what a seat sees in
 `hidden.py`, plain data in `data.py` and `checks.py`, names of actions in `text.py`, analysis in `analysis.py`.
-`rules.py` imports none of these last: they are joined here.
+`rules.py` imports none of the modules from `hidden.py` on: they are joined here.
 """
 
 from __future__ import annotations

@@ -281,4 +281,4 @@ def _check_scores(rules: Rules, s: State) -> None:
         if 0 < rules.target <= earlier:
             raise _bad("scores", scores, f"less than {rules.target} before the last round")
     if s.phase == OVER and s.round < rules.rounds and not 0 < rules.target <= max(scores):
-        raise _bad("round", s.round, f"{rules.rounds} at the end, or a score of the target")
+        raise _bad("round", s.round, f"{rules.rounds} at the end, unless a score has reached the target")

@@ -49,7 +49,7 @@ LEGAL = "legal"
 
 
 class Connection(NamedTuple):
-    """A legal way to lay one card on another, without the end that it comes from."""
+    """A legal way to lay one card on another, whichever end of the deck the card comes from."""
 
     target: int
     shape: int
