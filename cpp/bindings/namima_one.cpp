@@ -131,10 +131,8 @@ py::object complete(const NamimaGame& game, const py::handle& hand, const py::ha
     if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_kind(claimed, kind) ||
         (kind >= 0 && one.cards.count(kind) == 0))
         return {};
-    return truth(ask(nullptr, [&] {
-        return kind < 0 ? namima::is_complete(one.tables, one.cards, one.exposed())
-                        : namima::is_complete_claimed(one.tables, one.cards, one.exposed(), kind);
-    }));
+    return truth(kind < 0 ? namima::is_complete(one.tables, one.cards, one.exposed())
+                          : namima::is_complete_claimed(one.tables, one.cards, one.exposed(), kind));
 }
 
 // A `made` of (points, melds, exposed, claimed meld, combinations, points of melds, of dora), None if the hand is not

@@ -145,11 +145,10 @@ inline bool run_sweep(const Question& q, SweepRoom* room, int fewest, int most, 
     // Kinds to track from the start. Kinds without a meld of only their own are seldom scarce (SpareShortage), but then
     // often matter. Of the other kinds, those with few spare cards.
     std::uint64_t tracked_kinds = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
-    std::size_t steps = 1;
-    while (most >= fewest && work_of_thread().pass(steps)) {
+    while (most >= fewest && work_of_thread().pass(1)) {
         Sweep& sweep = *new (room->sweep) Sweep(q, most, tracked_kinds, room->slots);
         const bool done = sweep.run();
-        steps = sweep.steps();
+        work_of_thread().pass(sweep.steps());
         if (done) ask(sweep);
         if (sweep.unclear() != 0) {
             tracked_kinds |= sweep.unclear();
