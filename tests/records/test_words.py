@@ -217,7 +217,7 @@ def test_a_review_is_kept_in_the_record(tmp_path: Path) -> None:
     done = run("review", path, "--bot", "flat:sims=30", "--worlds", "10", "--seat", "1", "--record", kept)
     assert done.returncode == 0, done.stderr
     assert list(records.read(kept)) == [marked]
-    with pytest.raises(ValueError, match="the review is of another record"):
+    with pytest.raises(ValueError, match="the review is for another record"):
         found.annotate(records.record(GAME, ["greedy", "random"], 8))
 
 

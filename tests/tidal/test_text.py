@@ -207,7 +207,7 @@ def test_words_at_the_prompt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert "Taken back." in out
     assert any(re.fullmatch(r"The greedy bot would play [OYTP]\d\.", line) for line in out)
     assert any("no action 'X3'" in line for line in out)
-    refused = "The gate stands, and every seat chooses a card (5.3); 'moves' lists what is legal."
+    refused = "The gate stands, and every seat chooses a card (5.3); 'moves' lists the legal ones."
     assert sum(refused in line for line in out) == 2
     assert f"{hand[1]} is legal." in out
     assert any("No move 99; allowed: 1 to 8" in line for line in out)

@@ -381,7 +381,7 @@ class TerminalGame:
             say(f"{error}; or help")
             return None
         if action not in legal:
-            say(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists the legal ones.")
+            say(f"{self.state.why_not(action)}; 'moves' lists the legal ones.")
             return None
         return action
 

@@ -203,12 +203,12 @@ class Review:
         Raises
         ------
         ValueError
-            If the review is of another record.
+            If the review is for another record.
         """
         moves = {move.ply: move.action for move in record.moves}
         same = len(record) == self.plies and all(moves.get(item.ply) == item.played for item in self.decisions)
         if not same or tuple(record.players) != self.players:
-            raise ValueError("the review is of another record; allowed: the record that was reviewed")
+            raise ValueError("the review is for another record; allowed: the record that was reviewed")
         for item in self.decisions:
             if item.value is not None:
                 kept = ("value", "loss", "stderr")
