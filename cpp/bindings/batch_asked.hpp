@@ -196,7 +196,7 @@ private:
 
 // Calls work(answers) without the GIL, alone with the lanes. `table`: None for a batch whose opponents are the core's.
 // If it throws, lanes are as they were at the last keep() where opponents are functions, which may fail, or somebody is
-// greedy, whose decision may take so long that Ctrl-C ends it: an opponent or, with `searches`, the learner. `lane`:
+// greedy and may be so slow that Ctrl-C ends a decision: an opponent or, with `searches`, the learner. `lane`:
 // the only one that the work changes, if one is.
 template <class Work>
 void with_answers(BatchObject& self, const py::object& table, Work&& work, bool searches = false,
@@ -214,7 +214,7 @@ void with_answers(BatchObject& self, const py::object& table, Work&& work, bool 
     const Tick signals = to_tick(py::none());
     self.exclusively([&] {
         if (asks) self.batch.set_places(std::move(places));
-        const bool watches = searches || opponents.has_greedy();
+        const bool watches = self.owner->game.has_slow_greedy() && (searches || opponents.has_greedy());
         Progress progress(0, signals);
         Answers answers(self, asks ? &*asker : nullptr, watches ? &progress : nullptr, lane);
         if (self.has_begun) answers.keep();

@@ -60,6 +60,8 @@ public:
     bool hides_moves() const noexcept { return hot_->sight != nullptr; }
     bool has_rounds() const noexcept { return hot_->round != nullptr; }
     bool has_greedy() const noexcept { return hot_->greedy != nullptr; }
+    // Is the heuristic player too slow for rollouts? With some rules its decisions then take long enough to be stopped.
+    bool has_slow_greedy() const noexcept { return hot_->rollout_action != hot_->greedy; }
     bool has_features() const noexcept { return hot_->write_features != nullptr; }
     bool has_long_views() const noexcept { return cold_->fields_by_seat != nullptr; }
     bool has_secret_choices() const noexcept { return hot_->is_secret_choice != nullptr; }

@@ -122,7 +122,12 @@ constexpr void set_options(HotTable& table) noexcept {
     }
     if constexpr (GreedyGame<G>) {
         table.greedy = [](const void* g, const void* s) noexcept { return B::game(g).greedy(B::state(s)); };
-        table.rollout_action = [](const void* g, const void* s) noexcept { return heuristic(B::game(g), B::state(s)); };
+        table.rollout_action = table.greedy;
+        if constexpr (RolloutPlayerGame<G>) {
+            table.rollout_action = [](const void* g, const void* s) noexcept {
+                return B::game(g).rollout_action(B::state(s));
+            };
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 """Caches results of the search for the distance to a win. Without it the search takes five times as long.
 
-It is a module of its own because nothing else in the rulebook is cached: rules, melds and points are worked out anew.
+It is a module of its own because nothing else in the rulebook is cached: rules, melds and points are computed each time.
 """
 
 from __future__ import annotations
