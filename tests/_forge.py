@@ -26,6 +26,7 @@ from uneri._util.rng import SplitMix64
 from uneri.batch.saved import DIGEST_SIZE, digest_of
 from uneri.records.lines import line_sum
 from uneri.registry import games
+from uneri.registry.outside import outside_game, reference_module
 from uneri.registry.reference_backend import fnv1a
 
 _PACKAGE = str(Path(uneri.__file__).resolve().parent)
@@ -199,7 +200,9 @@ def tried(read: Callable[[Any], object], data: Any, allowed: Sequence[str | os.P
     """Reads something forged under watch: the text of the ValueError, or "" if it is taken. AssertionError if the
     reader did what it may not, or said too much.
     """
-    games()  # which games installed packages have is looked up once, by their lists of entry points alone
+    for name in games():  # looks up installed games, and loads the rules that say why a move is illegal, once
+        if outside_game(name) is None:
+            reference_module(name)
     with watch(allowed) as seen:
         try:
             read(data)

@@ -59,7 +59,7 @@ def test_exploitability_falls(example: Any, monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_games_that_are_not_for_mccfr(example: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for game in ("onda(players=3)", "onda(players=2,utility=score)"):
-        with pytest.raises(SystemExit, match="no zero-sum game for two"):
+        with pytest.raises(SystemExit, match="not a zero-sum game for two"):
             run(example("train_mccfr"), monkeypatch, "--game", game)
 
 

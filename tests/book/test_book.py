@@ -25,7 +25,7 @@ CITED = re.compile(rf"\(({TAG.pattern}(?:,\s{TAG.pattern})*)\)")
 
 def has_tag(page: str, tag: str) -> bool:
     """Tell whether a game's page states this rule, or has it as a section or a row of a table."""
-    place = rf"\*\*{re.escape(tag)}\b|^#+ {re.escape(tag)} |^\| {re.escape(tag)} \|"
+    place = rf"\*\*{re.escape(tag)}\b|^#+ {re.escape(tag)} |^\| [^|]*\b{re.escape(tag)}\b"
     return ("-" in tag and tag in TAG.findall(page)) or re.search(place, page, re.MULTILINE) is not None
 
 

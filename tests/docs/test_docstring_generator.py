@@ -63,7 +63,12 @@ def test_the_header_is_ascii_and_its_literals_are_short(script: ModuleType) -> N
         ("contract.py", '"""The number of seats."""', "...", "Game.num_players has no docstring"),
         ("contract.py", "def clone(self)", "def clone(self, deep=False)", "State.clone differs from the contract"),
         ("contract.py", "def clone(self)", "def copied(self)", "State.copied of the contract is missing"),
-        ("_core/_bound.pyi", '"""Equal games have the same hash."""', "...", "Game.__hash__ has no docstring"),
+        (
+            "_core/_bound.pyi",
+            '"""Hash the content: equal games have the same hash."""',
+            "...",
+            "Game.__hash__ has no docstring",
+        ),
     ],
 )
 def test_what_is_missing_ends_the_build(

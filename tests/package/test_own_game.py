@@ -271,9 +271,9 @@ def test_pickles_reach_a_process_that_has_not_registered_the_game(tmp_path: Path
 
 def test_what_can_be_registered() -> None:
     uneri.register_game(Kuhn)  # again: nothing happens
-    with pytest.raises(ValueError, match="there is a game 'kuhn' already"):
+    with pytest.raises(ValueError, match="there is already a game 'kuhn'"):
         uneri.register_game(type("Rules", (Kuhn,), {}))
-    with pytest.raises(ValueError, match="there is a game 'onda' already"):
+    with pytest.raises(ValueError, match="there is already a game 'onda'"):
         uneri.register_game(type("Rules", (Kuhn,), {"name": "onda"}))
     with pytest.raises(ValueError, match="the rules' name is"):
         uneri.register_game(type("Rules", (Kuhn,), {"name": "../x"}))

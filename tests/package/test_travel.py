@@ -29,6 +29,7 @@ import pytest
 import uneri
 from uneri import arena, bots, data, namima, onda, records, review, search, tacta, testing, train
 from uneri._util.jobs import Storage
+from uneri.book import read_book
 from uneri.data.shards import Run
 
 cloudpickle = pytest.importorskip("cloudpickle")
@@ -167,6 +168,8 @@ def things_of_records() -> Iterator[tuple[str, Thing]]:
     yield "record", Thing(record, lambda record: (record, record.check()))
     yield "what a seat saw", Thing(record.view(0), itself)
     yield "record error", Thing(records.RecordError("why", path="x", line=3), lambda e: (e.args, vars(e)))
+    book = read_book("onda")
+    yield "book", Thing(book, lambda book: book.section("goal").title)
 
 
 def things_of_tests() -> Iterator[tuple[str, Thing]]:

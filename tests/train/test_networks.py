@@ -99,9 +99,9 @@ def test_the_bot_net_plays_with_it(file: Any) -> None:
 
 def test_games_without_a_network_say_which_there_are() -> None:
     bot_maker("net")
-    with pytest.raises(ValueError, match=r"no network comes with the library for .*there are: onda_"):
+    with pytest.raises(ValueError, match=r"no network comes with the library for .*available: onda_"):
         NetBot().act(uneri.load_game("onda", players=2, pack="small").new_initial_state(seed=1))
     with pytest.raises(
-        ValueError, match=r"no network comes with the library for namima.*; there are: namima_sazanami_2; another"
+        ValueError, match=r"no network comes with the library for namima.*; available: namima_sazanami_2; to make one"
     ):
         NetBot().act(uneri.load_game("namima").new_initial_state(seed=1))

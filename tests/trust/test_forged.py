@@ -161,7 +161,7 @@ def test_options_of_others_are_no_paths(name: str, backend: str, tmp_path: Path)
     own = tmp_path / "own.json"
     own.write_text("{}", encoding="utf-8")
     for path in (str(own), str(tmp_path / "missing"), "/dev/zero", "\\\\host\\share\\x"):
-        words = f"option '{option}' is .* no file is opened"
+        words = f"option '{option}' is .* outside data can't open a file"
         text = f"{name}({option}={json.dumps(path)})"
         with pytest.raises(ValueError, match=words):
             uneri.BatchEnv.from_bytes(forged_header(uneri.BatchEnv(SHORT[name], 1).to_bytes(), game=text))
