@@ -9,7 +9,7 @@ import * as form from "../../python/uneri/serve/assets/form.js";
 /** @type {Option} */
 const players = { name: "players", allowed: "2 to 5", meaning: "seats", default: 3, low: 2, high: 5 };
 /** @type {(options: Option[]) => OfferedGame} */
-const game = (options) => ({ name: "onda", seats: 4, options, bots: [] });
+const game = (options) => ({ name: "onda", seats: 4, options, bots: [], book: true });
 
 test("the number of seats is an option, or the game's own", () => {
   assert.deepEqual(form.seatsOf(game([players])), { option: players, low: 2, high: 5, normal: 3 });

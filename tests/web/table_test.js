@@ -9,6 +9,7 @@ import * as telling from "../../python/uneri/serve/assets/telling.js";
 /** @type {About} */
 const about = {
   game: "onda",
+  book: true,
   title: "onda",
   names: ["Ann", "Ben"],
   seats: [],

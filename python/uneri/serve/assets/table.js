@@ -94,7 +94,9 @@ const begin = (/** @type {About} */ message) => {
   holdLink(about.seat, token);
   const sees = about.sees === "all" ? ", and see everything." : ".";
   $("title").textContent = about.title;
-  $("who").textContent = about.seat === null ? "You are watching, and see every hand." : `You are seat ${about.seat}${sees}`;
+  $("who").textContent = about.seat === null
+    ? "You are watching, and see every hand."
+    : `You are seat ${about.seat}${sees}`;
   $("reveal").setAttribute("aria-pressed", String(about.sees === "all"));
   $("reveal").hidden = about.seat === null;
   $("replay").href = `replay/${token}`;

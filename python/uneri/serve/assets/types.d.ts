@@ -124,11 +124,16 @@ export interface StartIds {
   none: HTMLElement;
   options: HTMLElement;
   players: HTMLSelectElement;
+  rules: HTMLAnchorElement;
   seats: HTMLElement;
   seed: HTMLInputElement;
 }
 
 export interface TableIds {
+  "link-list": HTMLElement;
+  "moves-title": HTMLElement;
+  "review-move": HTMLElement;
+  "review-sum": HTMLElement;
   advice: HTMLElement;
   back: HTMLButtonElement;
   clear: HTMLButtonElement;
@@ -138,11 +143,9 @@ export interface TableIds {
   first: HTMLButtonElement;
   forth: HTMLButtonElement;
   hint: HTMLButtonElement;
-  "link-list": HTMLElement;
   links: HTMLDetailsElement;
   live: HTMLButtonElement;
   moves: HTMLElement;
-  "moves-title": HTMLElement;
   notes: HTMLElement;
   now: HTMLElement;
   picture: HTMLElement;
@@ -152,8 +155,7 @@ export interface TableIds {
   reveal: HTMLButtonElement;
   review: HTMLButtonElement;
   reviewed: HTMLElement;
-  "review-move": HTMLElement;
-  "review-sum": HTMLElement;
+  rules: HTMLAnchorElement;
   seats: HTMLTableElement;
   slider: HTMLInputElement;
   title: HTMLElement;
