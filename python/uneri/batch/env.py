@@ -230,6 +230,8 @@ class BatchEnv(LaneArrays):
             If an action isn't legal: the message names the lane and the action, and no lane has changed. Also if
             `actions` has the wrong shape.
 
+        Notes
+        -----
         If a function or another bot among the opponents fails, its error comes through, and no lane has changed.
         """
         self._lanes.step(
