@@ -12,9 +12,9 @@ from sphinx.application import Sphinx
 from sphinx.ext.napoleon import Config, NumpyDocstring
 
 import uneri
-from uneri.book import LANGUAGES, Example, has_book, read_book
 from uneri.cli import COMMANDS
 from uneri.cli._parser import Parser
+from uneri.registry.book import LANGUAGES, Example, has_book, read_book
 from uneri.registry.option_table import markdown_table, with_options
 
 sys.path.insert(0, str(Path(__file__).parent))

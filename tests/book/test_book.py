@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import uneri
-from uneri.book import LANGUAGES, has_book, read_book
 from uneri.cli import main
+from uneri.registry.book import LANGUAGES, has_book, read_book
 from uneri.view.book_page import book_page
 
 GAMES = [game for game in uneri.games() if has_book(game)]

@@ -29,8 +29,8 @@ import pytest
 import uneri
 from uneri import arena, bots, data, namima, onda, records, review, search, tacta, testing, train
 from uneri._util.jobs import Storage
-from uneri.book import read_book
 from uneri.data.shards import Run
+from uneri.registry.book import read_book
 
 cloudpickle = pytest.importorskip("cloudpickle")
 joblib = pytest.importorskip("joblib")

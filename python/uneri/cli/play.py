@@ -16,7 +16,6 @@ from uneri._util.output_files import write_target
 from uneri._util.rng import stream
 from uneri._util.text_wrap import fold
 from uneri._util.winners import winners
-from uneri.book import has_book, read_book
 from uneri.bots import Bot, split_bots
 from uneri.bots.errors import to_failure
 from uneri.bots.lifecycle import BotPool
@@ -24,6 +23,7 @@ from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
 from uneri.records.fields import add_notes
 from uneri.registry import game_module
+from uneri.registry.book import has_book, read_book
 from uneri.review.advice import Seen, explain_move, hint_lines
 from uneri.view.palette import Colors
 

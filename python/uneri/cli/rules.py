@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 import uneri
-from uneri.book import Book, Example, Section, has_book, read_book
 from uneri.registry import game_module
+from uneri.registry.book import Book, Example, Section, has_book, read_book
 
 from ._output import import_rich, is_terminal, say
 from ._parser import BadInput

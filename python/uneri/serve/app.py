@@ -17,8 +17,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uneri._util.messages import brief
-from uneri.book import LANGUAGES, has_book, read_book
 from uneri.registry import games
+from uneri.registry.book import LANGUAGES, has_book, read_book
 from uneri.view.book_page import book_page
 from uneri.view.palette import variables
 

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from uneri._util.winners import winners
-from uneri.book import has_book
 from uneri.records.story import label
 from uneri.registry import game_module
+from uneri.registry.book import has_book
 from uneri.review import Decision
 
 from .table import ALL, Table

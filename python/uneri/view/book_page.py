@@ -9,7 +9,7 @@ from .layout import safe
 from .palette import variables
 
 if TYPE_CHECKING:
-    from ..book import Book, Example
+    from ..registry.book import Book, Example
 
 _ROLES: Final = ("ground", "panel", "line", "ink", "muted", "move")
 _MOVES: Final = {"en": "Move: ", "ja": "手："}

@@ -27,13 +27,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ._util.messages import brief
-from ._util.public import publish
-from .registry import game_module, games, load_game
-from .registry.outside import outside_game
+from .._util.messages import brief
+from .._util.public import publish
+from . import game_module, games, load_game
+from .outside import outside_game
 
 if TYPE_CHECKING:
-    from .contract import State
+    from ..contract import State
 
 __all__ = ["LANGUAGES", "Book", "Example", "Section", "has_book", "read_book"]
 
@@ -254,8 +254,8 @@ def read_book(game: str, language: str = "en") -> Book:
 
     Examples
     --------
-    >>> import uneri.book
-    >>> book = uneri.book.read_book("onda")
+    >>> from uneri.registry.book import read_book
+    >>> book = read_book("onda")
     >>> book.section("goal").title
     'Goal'
     """
