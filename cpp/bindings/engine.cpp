@@ -17,26 +17,30 @@ constexpr int kDeepestPerft = 1000;
 void bind_engine(py::module_& m) {
     m.def(
         "perft",
-        [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick) {
+        [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick, bool asks) {
             const int levels = to_bounded(depth, "depth", 0, kDeepestPerft);
             const int workers = state.game().threads(to_bounded(threads, "threads", 1, kMaxThreads));
             const Tick polled = to_tick(tick);
             const Self root = state;
             const GilRelease free;
-            return *perft(root.game(), root.state(), levels, workers, polled);
+            return *perft(root.game(), root.state(), levels, workers, polled,
+                          asks ? Finding::kAsked : Finding::kListed);
         },
-        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"), py::call_guard<RaisesCallbackError>());
+        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"), py::arg("asks") = false,
+        py::call_guard<RaisesCallbackError>());
     m.def(
         "perft_divide",
-        [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick) {
+        [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick, bool asks) {
             const int levels = to_bounded(depth, "depth", 1, kDeepestPerft);
             const int workers = state.game().threads(to_bounded(threads, "threads", 1, kMaxThreads));
             const Tick polled = to_tick(tick);
             const Self root = state;
             const GilRelease free;
-            return *perft_divide(root.game(), root.state(), levels, workers, polled);
+            return *perft_divide(root.game(), root.state(), levels, workers, polled,
+                                 asks ? Finding::kAsked : Finding::kListed);
         },
-        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"), py::call_guard<RaisesCallbackError>());
+        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"), py::arg("asks") = false,
+        py::call_guard<RaisesCallbackError>());
     m.def(
         "playouts",
         [](const py::object& from, const py::object& n, const py::object& seed, const py::object& threads,

@@ -1,4 +1,4 @@
-"""The tables of node counts: by the core in full, by the reference as far as it gets in a moment."""
+"""The suites of node counts: by the core up to a million nodes, by the reference as far as it gets in a moment."""
 
 from __future__ import annotations
 
@@ -7,40 +7,126 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests._commands import run_uneri
 
 import uneri
+from uneri.testing import PerftSuite, SuitePosition, compare_suites, parse_suite, read_suite
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "perft"
-ROWS = [
-    (name, i, row) for name in uneri.games() for i, row in enumerate(json.loads((DATA / f"{name}.json").read_text()))
-]
-IDS = [f"{name}-{i}" for name, i, _ in ROWS]
-FEW = 3000
-
-
-def reached(row: dict[str, Any], backend: str) -> Any:
-    state = uneri.load_game(row["game"], backend=backend).new_initial_state()
-    for action in row["actions"]:
-        state.apply_action(action)
-    return state
+SUITES = {name: read_suite(name) for name in uneri.games()}
+ROWS = [(name, position) for name, suite in SUITES.items() for position in suite.positions]
+IDS = [f"{name}-{position.text.split(':')[0]}" for name, position in ROWS]
+MOST = 1_000_000
+FEW = 300
 
 
 @pytest.mark.parametrize("name", uneri.games())
-def test_a_table_has_enough_positions(name: str) -> None:
-    rows = [row for game, _, row in ROWS if game == name]
-    assert len(rows) >= 12
-    assert len({uneri.load_game(row["game"]).num_players for row in rows}) >= 3
+def test_a_suite_has_enough_positions(name: str) -> None:
+    positions = SUITES[name].positions
+    assert len(positions) >= 60
+    games = [uneri.load_game(name, **position.options) for position in positions]
+    assert len({game.num_players for game in games}) >= 3
+    assert max(count.nodes for position in positions for count in position.counts) > 10**8
+    for option, default in uneri.load_game(name).options.items():
+        assert any(game.options[option] != default for game in games), option
 
 
-@pytest.mark.parametrize(("name", "index", "row"), ROWS, ids=IDS)
-def test_core(name: str, index: int, row: dict[str, Any]) -> None:
-    state = reached(row, "core")
-    assert [uneri.perft(state, depth, threads=2) for depth in range(1, len(row["nodes"]) + 1)] == row["nodes"]
+@pytest.mark.parametrize("name", uneri.games())
+def test_a_suite_says_how_its_nodes_were_counted(name: str) -> None:
+    counts = [count for position in SUITES[name].positions for count in position.counts]
+    assert all("core" in count.ways for count in counts)
+    assert all("reference" in count.ways for count in counts if count.nodes <= 10**4)
+    assert all("is_legal" in count.ways for count in counts if count.nodes <= 10**6)
 
 
-@pytest.mark.parametrize(("name", "index", "row"), ROWS, ids=IDS)
-def test_reference(name: str, index: int, row: dict[str, Any]) -> None:
-    state = reached(row, "reference")
-    for depth, nodes in enumerate(row["nodes"], 1):
-        if nodes <= FEW or depth == 1:
-            assert uneri.perft(state, depth) == nodes
+@pytest.mark.parametrize(("name", "position"), ROWS, ids=IDS)
+def test_core(name: str, position: SuitePosition) -> None:
+    state = position.reach(name)
+    for count in position.counts:
+        if count.nodes <= MOST:
+            assert uneri.perft(state, count.depth) == count.nodes
+        if count.nodes <= FEW:
+            assert uneri.perft(state, count.depth, by="is_legal") == count.nodes
+
+
+@pytest.mark.parametrize(("name", "position"), ROWS, ids=IDS)
+def test_reference(name: str, position: SuitePosition) -> None:
+    state = position.reach(name, "reference")
+    for count in position.counts:
+        if count.nodes <= FEW or count.depth == 1:
+            assert uneri.perft(state, count.depth) == count.nodes
+            assert uneri.perft(state, count.depth, by="is_legal") == count.nodes
+
+
+@pytest.mark.parametrize("name", uneri.games())
+def test_its_text_is_read_as_it_is_written(name: str) -> None:
+    assert parse_suite(SUITES[name].to_text()) == SUITES[name]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nodes 1", "1 words; allowed: DEPTH COUNT"),
+        ("nodes 0 5", "the depth is '0'; allowed: 1 to 1000"),
+        ("nodes 2 -5", "the count is '-5'"),
+        ("nodes 2 18446744073709551616", "allowed: 0 to 18446744073709551615"),
+        ("moves 1 x", "a move is 'x'"),
+        ("options [1]", "allowed: an object in JSON"),
+        ("state {", "is not JSON"),
+        ("depth 4", "begins with 'depth'; allowed: position, options, moves, state, nodes"),
+    ],
+)
+def test_a_wrong_line_is_named(line: str, message: str) -> None:
+    with pytest.raises(ValueError, match="line 4") as caught:
+        parse_suite(f"perft-suite 1\ngame onda\nposition a\n{line}\n")
+    assert message in str(caught.value)
+
+
+def test_another_format_is_refused() -> None:
+    for text in ("", "perft-suite 2\ngame onda\n", "perft-suite 1\nonda\n"):
+        with pytest.raises(ValueError, match="line [12]"):
+            parse_suite(text)
+
+
+def test_counts_of_two_implementations_are_compared() -> None:
+    ours = SUITES["onda"]
+    text = ours.to_text()
+    wrong = parse_suite(text.replace("nodes 1 28 ", "nodes 1 29 ", 1))
+    assert list(compare_suites(ours, ours)) == []
+    assert [(depth, mine, theirs) for _, depth, mine, theirs in compare_suites(ours, wrong)] == [(1, 28, 29)]
+
+
+def write(path: Path, name: str, change: Any = None) -> Path:
+    suite = SUITES[name]
+    text = PerftSuite(name, suite.positions[:6]).to_text()
+    path.write_text(change(text) if change else text, encoding="utf-8")
+    return path
+
+
+def test_the_command_counts_a_file(tmp_path: Path) -> None:
+    run = run_uneri("perft", "--suite", str(write(tmp_path / "a.perft", "onda")), "--max-nodes", "10000")
+    assert run.returncode == 0, run.stderr
+    assert "onda: 6 positions" in run.stdout
+    assert "no difference" in run.stdout
+
+
+def test_the_command_fails_for_a_difference(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.perft", "onda", lambda text: text.replace("nodes 1 28 ", "nodes 1 29 ", 1))
+    run = run_uneri("perft", "--suite", str(path), "--max-nodes", "1000", "--divide", "--json")
+    assert run.returncode == 1, run.stderr
+    found = json.loads(run.stdout)
+    [row] = found["suites"][0]["differences"]
+    assert (row["nodes"], row["file"], sum(part["nodes"] for part in row["divide"])) == (28, 29, 28)
+
+
+def test_the_command_compares_two_files(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.perft", "onda", lambda text: text.replace("nodes 1 28 ", "nodes 1 29 ", 1))
+    run = run_uneri("perft", "--suite", "onda", "--against", str(path))
+    assert run.returncode == 1, run.stderr
+    assert "6 of 6 positions in common, 1 counts differ" in run.stdout
+
+
+def test_a_state_that_the_moves_do_not_reach_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.perft", "onda", lambda text: text.replace('"dial":5', '"dial":4', 1))
+    run = run_uneri("perft", "--suite", str(path))
+    assert run.returncode == 2
+    assert "the moves lead to another state: dial differ" in run.stderr

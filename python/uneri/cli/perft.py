@@ -1,22 +1,69 @@
-"""`uneri perft GAME`: counting action paths."""
+"""`uneri perft GAME` counts action paths, `uneri perft --suite` compares those of many positions with a file."""
 
 from __future__ import annotations
 
 import argparse
 import time
+from typing import Any
 
 import uneri
+from uneri._util.progress import Progress
+from uneri.testing import PerftSuite, SuitePosition, compare_suites, count_common, read_suite
 
 from ._moves import add_moves, apply_moves, split_moves
 from ._output import format_rate, print_json, print_table, say
-from ._parser import BadInput, add_game, add_json, add_kept, add_work, is_alone, load, number, seed, spread, threads
+from ._parser import (
+    BadInput,
+    FileNames,
+    add_game,
+    add_json,
+    add_kept,
+    add_work,
+    bad_input,
+    is_alone,
+    load,
+    number,
+    seed,
+    spread,
+    threads,
+)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the description and the arguments of the command."""
-    parser.description = "Counts the action paths of exactly N actions, chance outcomes counted as actions."
-    add_game(parser)
-    parser.add_argument("--depth", type=number(0, 1000), required=True, metavar="N", help="length of the paths")
+    parser.description = (
+        "Counts the action paths of exactly N actions, chance outcomes counted as actions. With --suite, counts those "
+        "of the positions of a file, and exits with 1 if a count differs."
+    )
+    add_game(parser, needed=False)
+    parser.add_argument("--depth", type=number(0, 1000), metavar="N", help="length of the paths; not with --suite")
+    parser.add_argument(
+        "--suite",
+        nargs="?",
+        const="",
+        type=FileNames,
+        metavar="NAME|FILE",
+        help="count the positions of a game's own suite or of a file; alone: of all games",
+    )
+    parser.add_argument(
+        "--max-nodes",
+        type=number(1, (1 << 64) - 1),
+        default=10_000_000,
+        metavar="N",
+        help="with --suite: leave out counts above N; default: 10000000",
+    )
+    parser.add_argument(
+        "--against",
+        type=FileNames,
+        metavar="FILE",
+        help="with --suite: compare with the counts that another implementation wrote, and count nothing",
+    )
+    parser.add_argument(
+        "--by",
+        choices=("legal_actions", "is_legal"),
+        default="legal_actions",
+        help="list the actions of a state (default), or ask for each id, which is slow and shares no rule with it",
+    )
     parser.add_argument("--seed", type=seed, metavar="S", help="start after the chance nodes, resolved by this seed")
     add_moves(parser)
     parser.add_argument("--divide", action="store_true", help="count by first action")
@@ -28,6 +75,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
+    if args.suite is not None:
+        return _run_suites(args)
+    if args.game is None or args.depth is None:
+        missing = "GAME" if args.game is None else "--depth"
+        raise BadInput(f"the following arguments are required without --suite: {missing} (see uneri perft --help)")
     game = load(args)
     state = game.new_initial_state(args.seed)
     apply_moves(state, args.moves)
@@ -36,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
     clock = time.thread_time if args.threads == 1 else time.process_time  # other threads may spin while idle
     start, cpu = time.perf_counter(), clock()
     with spread(args) as more:
+        more["by"] = args.by
         divided = uneri.perft_divide(state, args.depth, threads=args.threads, **more) if args.divide else []
         nodes = (
             sum(n for _, n in divided) if args.divide else uneri.perft(state, args.depth, threads=args.threads, **more)
@@ -63,3 +116,74 @@ def run(args: argparse.Namespace) -> int:
     )
     say(f"perft({args.depth}) = {nodes}   {seconds:.3f} s{speed}")
     return 0
+
+
+def _run_suites(args: argparse.Namespace) -> int:
+    """Count the positions of suites, and print what differs."""
+    if args.game is not None or args.option or args.depth is not None or args.moves or args.seed is not None:
+        raise BadInput("--suite has its own games, moves and depths; leave out GAME, -o, --depth, --moves and --seed")
+    if args.against is not None and not args.suite:
+        raise BadInput("--against needs the NAME or FILE of a --suite")
+    rows: list[dict[str, Any]] = []
+    for source in [args.suite] if args.suite else list(uneri.games()):
+        with bad_input():
+            suite = read_suite(source)
+            rows += _compare(suite, args) if args.against is not None else _count_suite(suite, args)
+    differing = sum(len(row["differences"]) for row in rows)
+    if args.json:
+        print_json({"suites": rows, "differences": differing})
+    return 1 if differing else 0
+
+
+def _compare(suite: PerftSuite, args: argparse.Namespace) -> list[dict[str, Any]]:
+    theirs = read_suite(args.against)
+    common = count_common(suite, theirs)
+    found = [
+        {"position": position.text, "depth": depth, "nodes": nodes, "file": written}
+        for position, depth, nodes, written in compare_suites(suite, theirs)
+    ]
+    if not args.json:
+        for row in found:
+            say(f"{row['position']}: depth {row['depth']}: {row['nodes']}, but {args.against} has {row['file']}")
+        say(f"{suite.game}: {common} of {len(theirs.positions)} positions in common, {len(found)} counts differ")
+    return [{"game": suite.game, "positions": common, "differences": found}]
+
+
+def _count_suite(suite: PerftSuite, args: argparse.Namespace) -> list[dict[str, Any]]:
+    start, nodes, counted = time.perf_counter(), 0, 0
+    found: list[dict[str, Any]] = []
+    with Progress(f"perft {suite.game}") as report, spread(args) as more:
+        for number_, position in enumerate(suite.positions):
+            report(number_ / len(suite.positions), f"{nodes} nodes")
+            state = position.reach(suite.game, args.backend)
+            for count in position.counts:
+                if count.nodes > args.max_nodes:
+                    break
+                ours = uneri.perft(state, count.depth, by=args.by, threads=args.threads, progress=False, **more)
+                nodes, counted = nodes + ours, counted + 1
+                if ours != count.nodes:
+                    found.append(_describe(position, state, count.depth, count.nodes, ours, args))
+                    break
+    seconds = time.perf_counter() - start
+    if not args.json:
+        say(
+            f"{suite.game}: {len(suite.positions)} positions, {counted} counts, {nodes} nodes in {seconds:.1f} s: "
+            + ("no difference" if not found else f"{len(found)} positions differ")
+        )
+    facts = {"positions": len(suite.positions), "counts": counted, "nodes": nodes, "seconds": seconds}
+    return [{"game": suite.game, **facts, "differences": found}]
+
+
+def _describe(
+    position: SuitePosition, state: uneri.State, depth: int, written: int, ours: int, args: argparse.Namespace
+) -> dict[str, Any]:
+    """Describe a count that differs; with --divide by first action, for a comparison with the other implementation."""
+    row: dict[str, Any] = {"position": position.text, "depth": depth, "nodes": ours, "file": written}
+    if not args.json:
+        say(f"{position.text}: depth {depth}: {ours} nodes, but the file has {written}")
+    if args.divide:
+        divided = uneri.perft_divide(state, depth, by=args.by, threads=args.threads, progress=False)
+        row["divide"] = [{"action": a, "name": state.action_to_string(a), "nodes": n} for a, n in divided]
+        if not args.json:
+            print_table(("action", "name", "nodes"), [(r["action"], r["name"], r["nodes"]) for r in row["divide"]])
+    return row

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
-from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
+from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, choice, seed_of
 from .._util.jobs import Executor, Task, executor_for, make_content_id, run_tasks
 from .._util.public import publish
 from ..contract import Game, State
-from .in_process import Playouts, count_paths, drop_seed, play_rows
+from .in_process import FINDINGS, Playouts, count_paths, drop_seed, find_actions, play_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,14 +68,20 @@ class PerftPart:
 
     root: State
     depth: int
+    by: str
     threads: int
+
+    @property
+    def asks(self) -> bool:
+        """Return whether each id is asked for."""
+        return self.by == "is_legal"
 
     def __call__(self, unit: Task) -> bytes:
         """Count them."""
         state = self.root.clone()
         for action in unit.data:
             state.apply_action(action)
-        return b"%d\n" % count_paths(state, self.depth - len(unit.data), self.threads, None)
+        return b"%d\n" % count_paths(state, self.depth - len(unit.data), self.threads, None, self.by)
 
 
 def distribute_playouts(
@@ -108,19 +114,23 @@ def distribute_playouts(
 
 
 def distribute_perft(
-    state: State, depth: SupportsIndex, threads: SupportsIndex, distribution: Distribution, report: Report, fewest: int
+    state: State,
+    depth: SupportsIndex,
+    by: str,
+    threads: SupportsIndex,
+    distribution: Distribution,
+    report: Report,
+    fewest: int,
 ) -> list[tuple[int, int]]:
     """Count like `uneri.perft_divide`, by an executor; for depth 0 there is one pair, whose action is -1."""
     levels = bounded(depth, "depth", fewest, DEEPEST_PERFT)
-    work = PerftPart(drop_seed(state), levels, bounded(threads, "threads", 1, MOST_THREADS))
+    work = PerftPart(drop_seed(state), levels, choice(by, "by", FINDINGS), bounded(threads, "threads", 1, MOST_THREADS))
     executor = distribution.make_executor()
     if levels == 0:
         return [(-1, 1)]
-    what = _name_task(work.root, "perft", levels)
-    units = [
-        Task(number, path, make_content_id([what, path])) for number, path in enumerate(_list_paths(work.root, levels))
-    ]
-    counts = dict.fromkeys(work.root.legal_actions(), 0)
+    what = _name_task(work.root, "perft" if by == FINDINGS[0] else f"perft by {by}", levels)
+    units = [Task(number, path, make_content_id([what, path])) for number, path in enumerate(_list_paths(work))]
+    counts = dict.fromkeys(find_actions(work.root, work.asks), 0)
     for unit, content in zip(units, run_tasks(work, units, executor, distribution.out, report), strict=True):
         if len(content) > _MOST_DIGITS or not content.strip().isdigit():
             raise ValueError(f"{distribution.out}: the file of unit {unit.name} is damaged: it holds no number")
@@ -128,13 +138,13 @@ def distribute_perft(
     return sorted(counts.items())
 
 
-def _list_paths(root: State, depth: int) -> list[list[int]]:
+def _list_paths(work: PerftPart) -> list[list[int]]:
     """List the beginnings of all paths that are long enough, each as short as allows many units."""
-    paths = [[action] for action in root.legal_actions()]
-    for _ in range(1, min(_LONGEST, depth - 1)):
+    paths = [[action] for action in find_actions(work.root, work.asks)]
+    for _ in range(1, min(_LONGEST, work.depth - 1)):
         if len(paths) >= _PATHS:
             break
-        paths = [[*path, action] for path in paths for action in _play_path(root, path).legal_actions()]
+        paths = [[*path, action] for path in paths for action in find_actions(_play_path(work.root, path), work.asks)]
     return paths
 
 

@@ -12,6 +12,7 @@ from .._util.checks import (
     MOST_THREADS,
     bounded,
     check_any_state,
+    choice,
     is_game,
     is_state,
     seed_of,
@@ -24,6 +25,9 @@ from .outside import core_module
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+FINDINGS = ("legal_actions", "is_legal")
+"""How a perft finds actions: listed by the state, or each id asked for by itself. In the core, the two share no rule."""
 
 Report: TypeAlias = "Callable[[float], object] | None"
 """Called with the share done."""
@@ -66,21 +70,26 @@ class Playouts(NamedTuple):
         return block(found, paragraph(f"{games:,} playouts{length}"))
 
 
-def count_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, report: Report) -> int:
+def count_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, report: Report, by: str) -> int:
     """Count the paths of a perft."""
+    asks = choice(by, "by", FINDINGS) == "is_legal"
     if _is_core(state):
-        return cast("int", core_module(state.game.name).perft(state, depth, threads, report))
+        return cast("int", core_module(state.game.name).perft(state, depth, threads, report, asks))
     bounded(threads, "threads", 1, MOST_THREADS)
     levels = bounded(depth, "depth", 0, DEEPEST_PERFT)
-    return 1 if levels == 0 else sum(paths for _, paths in _divide_here(drop_seed(state), levels, report))
+    return 1 if levels == 0 else sum(paths for _, paths in _divide_here(drop_seed(state), levels, report, asks))
 
 
-def divide_paths(state: State, depth: SupportsIndex, threads: SupportsIndex, report: Report) -> list[tuple[int, int]]:
+def divide_paths(
+    state: State, depth: SupportsIndex, threads: SupportsIndex, report: Report, by: str
+) -> list[tuple[int, int]]:
     """Count the paths of a perft by their first action."""
+    asks = choice(by, "by", FINDINGS) == "is_legal"
     if _is_core(state):
-        return cast("list[tuple[int, int]]", core_module(state.game.name).perft_divide(state, depth, threads, report))
+        module = core_module(state.game.name)
+        return cast("list[tuple[int, int]]", module.perft_divide(state, depth, threads, report, asks))
     bounded(threads, "threads", 1, MOST_THREADS)
-    return _divide_here(drop_seed(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report)
+    return _divide_here(drop_seed(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report, asks)
 
 
 def play_rows(
@@ -173,27 +182,32 @@ def _play_out(state: State, generator: SplitMix64) -> int:
     return decisions
 
 
-def _divide_here(state: State, depth: int, report: Report) -> list[tuple[int, int]]:
+def _divide_here(state: State, depth: int, report: Report, asks: bool) -> list[tuple[int, int]]:
     divided: list[tuple[int, int]] = []
     pace = _Pace(report or (lambda _: None))
-    legal = state.legal_actions()
+    legal = find_actions(state, asks)
     for action in legal:
-        after = state.clone()
-        after.apply_action(action)
-        divided.append((action, _count(after, depth - 1)))
+        divided.append((action, _count(_child(state, action), depth - 1, asks)))
         pace(len(divided) / len(legal))
     return divided
 
 
-def _count(state: State, depth: int) -> int:
+def _count(state: State, depth: int, asks: bool) -> int:
     if depth == 0:
         return 1
-    legal = state.legal_actions()
-    if depth == 1:
-        return len(legal)
-    nodes = 0
-    for action in legal:
-        after = state.clone()
-        after.apply_action(action)
-        nodes += _count(after, depth - 1)
-    return nodes
+    legal = find_actions(state, asks)
+    return len(legal) if depth == 1 else sum(_count(_child(state, action), depth - 1, asks) for action in legal)
+
+
+def find_actions(state: State, asks: bool) -> list[int]:
+    """List the legal actions of a state: as it does, or by asking for each."""
+    if not asks:
+        return state.legal_actions()
+    count = state.game.max_chance_outcomes if state.is_chance_node() else state.game.num_distinct_actions
+    return [action for action in range(count) if state.is_legal(action)]
+
+
+def _child(state: State, action: int) -> State:
+    after = state.clone()
+    after.apply_action(action)
+    return after
