@@ -83,7 +83,7 @@ def test_a_wrong_line_is_named(line: str, message: str) -> None:
 
 def test_another_format_is_refused() -> None:
     for text in ("", "perft-suite 2\ngame onda\n", "perft-suite 1\nonda\n"):
-        with pytest.raises(ValueError, match="line [12]"):
+        with pytest.raises(ValueError, match=r"line [12]"):
             parse_suite(text)
 
 

@@ -235,7 +235,7 @@ def _read_object(value: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise ValueError(f"{brief(value)} is not JSON: {error}; allowed: an object") from error
     if not isinstance(found, dict):
-        raise ValueError(f"{brief(value)} is not an object; allowed: an object in JSON")
+        raise ValueError(f"{brief(value)} is not an object; allowed: an object in JSON")  # noqa: TRY004
     return found
 
 
