@@ -36,6 +36,7 @@ COMMANDS = {
     "perft": "count action paths",
     "playouts": "play random games",
     "bench": "measure a game's speed on this machine",
+    "speedtest": "one figure of speed, and a signature of all answers",
     "selfcheck": "compare core and reference move by move",
     "arena": "let bots play each other and rate them",
     "selfplay": "let bots play, and store every decision as data",

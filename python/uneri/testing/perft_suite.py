@@ -7,7 +7,7 @@ A suite is a text file. Its first line is `perft-suite 1`, the second `game NAME
 * `options JSON`: the options that are not the defaults.
 * `moves IDS`: the actions from the start of the game, chance outcomes among them.
 * `state JSON`: the position as `to_dict()` gives it, for readers that take positions.
-* `nodes DEPTH COUNT WAYS`, depths ascending: the paths of exactly so many actions, chance outcomes counted as actions.
+* `nodes DEPTH COUNT WAYS`, depths ascending: the paths of exactly this many actions, chance outcomes counted as actions.
   WAYS says how they were counted, by commas: `core` lists actions, `is_legal` asks the core for each id, `reference`
   is the second implementation.
 """
