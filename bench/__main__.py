@@ -1,6 +1,6 @@
 """`python -m bench`: lists the suites; `python -m bench NAME ...` or `all` measures them and prints one table.
 
-`python -m bench counts` counts instructions instead. `python -m bench plot` draws what was kept, `python -m bench
+`python -m bench counts` counts instructions instead. `python -m bench strength` plays the claims of strength again. `python -m bench plot` draws what was kept, `python -m bench
 tables` writes it into the docs.
 """
 
@@ -100,12 +100,17 @@ def main(words: list[str] | None = None) -> int:
         from .tables import main as tables
 
         return tables(words[1:])
+    if words[:1] == ["strength"]:
+        from .strength.claims import main as strength
+
+        return strength(words[1:])
     given = parse(words)
     if not given.suites:
         for name, suite in SUITES.items():
             say(f"{name:<11} {suite.about}")
         say("\npython -m bench all, or names of suites; --help has the options")
         say("python -m bench counts: instructions of a call from Python, by valgrind, beside those that are kept")
+        say("python -m bench strength: plays the claims of strength in README and docs again")
         say("python -m bench plot: draws the figures of the docs from what --json kept in bench/history")
         say("python -m bench tables: writes them into the tables of the docs; --check says whether they are there")
         return 0

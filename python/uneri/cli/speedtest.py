@@ -174,7 +174,10 @@ def _search(game: uneri.Game, threads: int) -> bytes:
         state = _reach_decision(game, played)
         for kind in (ISMCTS, FlatMC, PIMC):
             found = kind(sims=_SIMS, seed=1, threads=threads).run(state)
-            answers += [found.action, [(row.action, row.visits, row.mean and float(row.mean).hex()) for row in found.stats]]
+            answers += [
+                found.action,
+                [(row.action, row.visits, row.mean and float(row.mean).hex()) for row in found.stats],
+            ]
     return repr(answers).encode()
 
 

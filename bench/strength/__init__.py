@@ -1,0 +1,1 @@
+"""Matches behind the claims of strength."""
