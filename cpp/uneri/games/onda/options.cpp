@@ -1,8 +1,5 @@
 #include "uneri/games/onda/options.hpp"
 
-#include <algorithm>
-
-#include "uneri/games/onda/dial.hpp"
 #include "uneri/games/onda/notation.hpp"
 
 namespace uneri::onda {
@@ -17,20 +14,13 @@ bool read_pack_data(const PlainData& value, Pack& pack) {
     const std::int64_t deal = data->numbers[0];
     const std::int64_t down = data->numbers[1];
     if (down < 1 || down > 2 || deal <= down || deal > kMaxDeal) return false;
-    pack = {"", static_cast<int>(deal), static_cast<int>(down), Deck()};
+    pack = {"", data->name, static_cast<int>(deal), static_cast<int>(down), Deck()};
     for (const std::string_view name : data->words) {
         const std::optional<int> kind = parse_kind(name);
         if (!kind || name != kind_text(*kind) || pack.cards.count(*kind) == 2) return false;
         pack.cards.add(*kind);
     }
     return true;
-}
-
-void set_dial(const Dial& dial, std::string_view name, Options& options) {
-    options.dial = {};
-    std::copy(dial.begin(), dial.end(), options.dial.begin());
-    options.dial_length = static_cast<int>(dial.size());
-    options.bomb_sequence = name;
 }
 
 }  // namespace
@@ -45,7 +35,7 @@ void read_pack(FieldReader& fields, Options& options) {
     if (*value == full) {
         if (options.players == kMaxSeats) options.pack.deal = 12;  // O-2.3
     } else if (*value == PlainData("small")) {
-        options.pack = {"small", 3, 1, Deck()};
+        options.pack = {"small", {}, 3, 1, Deck()};
         for (const std::string_view name : kSmallCards) options.pack.cards.add(*parse_kind(name));
     } else if (!read_pack_data(*value, options.pack)) {
         return fields.fail("pack", *value, kAllowed);
@@ -68,26 +58,9 @@ PlainData pack_value(const Options& options) {
     for (int k = 0; k < kKinds; ++k) {
         for (int i = 0; i < pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
     }
-    return PlainData::Map{{"deal", pack.deal}, {"down", pack.down}, {"cards", std::move(cards)}};
-}
-
-void read_dial_option(FieldReader& fields, Options& options) {
-    constexpr std::string_view kAllowed =
-        "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one";
-    const PlainData preset = options.bomb_sequence;
-    const PlainData* value = fields.find("bomb_sequence");
-    if (value == nullptr) value = &preset;
-    for (std::size_t i = 0; i < kBombPresets.size(); ++i) {
-        if (*value == PlainData(kBombPresets[i])) return set_dial(named_dials()[i], kBombPresets[i], options);
-    }
-    const std::optional<Dial> dial = read_dial(*value);
-    if (!dial) return fields.fail("bomb_sequence", *value, kAllowed);
-    set_dial(*dial, "", options);
-}
-
-PlainData dial_value(const Options& options) {
-    if (!options.bomb_sequence.empty()) return options.bomb_sequence;
-    return list_of(std::span(options.dial).first(static_cast<std::size_t>(options.dial_length)));
+    PlainData::Map data{{"deal", pack.deal}, {"down", pack.down}, {"cards", std::move(cards)}};
+    if (!pack.title.is_null()) data.emplace_back("name", pack.title);
+    return data;
 }
 
 Result<Options> read_options(const PlainData& data) {

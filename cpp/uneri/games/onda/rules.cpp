@@ -44,15 +44,13 @@ namespace {
 // fits(a) of 5.6
 bool fits(const Options& o, const State& s, const Play& play) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
-    return s.hand[seat].contains(play.cards) &&
+    return is_combination(o, s, play) && s.hand[seat].contains(play.cards) &&
            (play.joker == 0 || (s.down[seat].size() >= 1 && play.joker <= o.pack.highest));
 }
 
 // O-4.10 for one natural play of `hand` under `tide`.
 bool is_reply(const Options& o, const State& s, Action a, Cards hand, int tide) noexcept {
-    if (a < kFirstPlay || a >= kFirstJoker || !hand.contains(play_of(a).cards)) return false;
-    if (s.table_play != 0) return beats(play_of(a), play_of(s.table_play), tide);
-    return o.lead_of_bomb_shape == kLeadIsPlain || play_of(a).shape != dial_shape(o, s);
+    return is_play(a) && play_of(a).joker == 0 && hand.contains(play_of(a).cards) && answers(o, s, play_of(a), tide);
 }
 
 // Is there a legal reply after taking back the face-down card `slot`?
@@ -60,7 +58,7 @@ bool leaves_reply(const Options& o, const State& s, int slot) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     Cards hand = s.hand[seat];
     hand.add(s.down[seat][slot]);
-    for (Action a = kFirstPlay; a < kFirstJoker; ++a) {
+    for (Action a = kFirstPlay; a < o.actions(); ++a) {
         if (is_reply(o, s, a, hand, s.tide == 0 ? 1 : 0)) return true;
     }
     return false;
@@ -97,8 +95,7 @@ bool is_legal_act(const Options& o, const State& s, Action a) noexcept {
     if (a == kPass) return s.table_play != 0;
     if (a == kTurn) return is_legal_turn(o, s);
     if (!is_play(a) || !fits(o, s, play_of(a))) return false;
-    return s.table_play == 0 || beats(play_of(a), play_of(s.table_play), s.tide) ||
-           (s.bomb_used == 0 && play_of(a).shape == dial_shape(o, s));
+    return may_be_played(o, s, play_of(a));
 }
 
 }  // namespace

@@ -28,11 +28,14 @@ inline constexpr std::array<std::string_view, 2> kWindowNames = {"after_card", "
 inline constexpr std::array<std::string_view, 2> kCallNames = {"manual", "auto"};
 inline constexpr std::array<std::string_view, 2> kReverseNames = {"skip", "plain"};
 
-// S-1.5: the cards of a game, and the number dealt to each seat.
+// S-1.5: the cards of a game, the number dealt to each seat, and what they are worth.
 struct Pack {
-    std::string name = "full";  // empty if its cards are listed
+    std::string name = "full";  // empty if it is data
     int deal = kHandSize;
     Cards cards = kDeck;
+    Values values = kPrintedValues;
+    int worth = kDeckValue;  // derived: a bound of the value of all cards (S-2.6)
+    PlainData title;         // the name that data give themselves, or null
 };
 inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};
 
@@ -47,6 +50,7 @@ struct Options {
     bool self_jump_in = false;
     bool window_every_turn = false;  // jump_window
     bool jump_in_last_card = true;
+    bool jump_in_first_card = false;
     bool solo_auto = false;  // solo_call
     int solo_penalty = 2;
     bool reverse_is_plain = false;  // reverse_two_player
@@ -89,6 +93,8 @@ inline constexpr std::array kOptionTable = {
         "jump_window", kWindowNames,
         "when jumping in is offered: only after cards, or also after turns without one (S-4.9)"),
     option::flag<&Options::jump_in_last_card>("jump_in_last_card", "may the last card be played by jumping in?"),
+    option::flag<&Options::jump_in_first_card>("jump_in_first_card",
+                                               "may seats jump in on the card that is turned over first? (S-2.4)"),
     option::choice<&Options::solo_auto>("solo_call", kCallNames, "is the Solo declaration a decision, or always made?"),
     option::integer<&Options::solo_penalty>("solo_penalty", 0, kMostPenalty, "cards drawn for a missing declaration"),
     option::choice<&Options::reverse_is_plain>("reverse_two_player", kReverseNames,
@@ -97,8 +103,8 @@ inline constexpr std::array kOptionTable = {
                                             "does a draw card as the last card still make the next seat draw?"),
     option::integer<&Options::turn_cap>("turn_cap", 0, kMostTurns,
                                         "turns in a round before it is stopped; 0: no cap (S-7.3)"),
-    option::data<pack_value>("pack", kPackNames, "a mapping of deal and cards", read_pack,
-                             "the cards, and how many a seat is dealt (S-1.5)"),
+    option::data<pack_value>("pack", kPackNames, "a mapping of deal, cards and values", read_pack,
+                             "the cards, how many a seat is dealt, and what they are worth (S-1.5)"),
     option::utility<&Options::utility>(),
 };
 
