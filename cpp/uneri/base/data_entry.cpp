@@ -104,15 +104,8 @@ std::string DataEntry::text() const {
 }
 
 PlainData DataEntry::name() const {
-    if (value().as<std::string>() != nullptr) return value();
-    PlainData::Map texts;
-    for (const std::string_view language : {"en", "ja"}) {
-        const PlainData* text = value().find(language);
-        if (text != nullptr && text->as<std::string>() != nullptr) texts.emplace_back(language, *text);
-    }
-    const auto* map = value().as<PlainData::Map>();
-    require(map != nullptr && !texts.empty() && map->size() == texts.size(), "a text, a mapping of texts for en, ja");
-    return texts;
+    require(is_name(value()), "a text, a mapping of texts for en, ja");
+    return value();
 }
 
 }  // namespace uneri
