@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             say(dump_compact_json(data))
         return 0
-    found = list(find_differences(data, numbered_data(game, option, mine)))
+    found = list(find_differences(numbered_data(game, option, data), numbered_data(game, option, mine)))
     if args.json:
         print_json([{"path": path, "built_in": old, "file": new} for path, old, new in found])
     else:

@@ -61,7 +61,7 @@ constexpr Cards mixed_cards(int low, int length, int joker_place, int x) noexcep
     Cards cards;
     int bit = length - (joker_place >= 0 ? 2 : 1);
     for (int i = 0; i < length; ++i) {
-        if (i != joker_place) cards.add(kNumbers * (x + 1 >> bit-- & 1) + low + i - 1);
+        if (i != joker_place) cards.add(kNumbers * ((x + 1) >> bit-- & 1) + low + i - 1);
     }
     return cards;
 }

@@ -76,6 +76,7 @@ struct Effect {
     Sail sailed;
     int fruit = 0;  // of every source, including the boat's move
     int banners = 0;
+    int profit = 0;  // of the dock
     int place = kNowhere;
     bool keeps = false;  // the seat keeps the 9 it played
 };
@@ -122,6 +123,11 @@ inline Effect placing(const Options& o, const State& s, const Site& site, int se
     if (effect.banners == 0) return effect;
     effect.place = place;
     effect.fruit = dock.fruit;
+    effect.profit = dock.profit;
+    if (dock.sail > 0) {
+        effect.sailed = sail(o, s, seat, dock.sail);
+        effect.fruit += effect.sailed.fruit;
+    }
     return effect;
 }
 
@@ -197,6 +203,7 @@ inline void carry_out(State& s, const Site& site, int seat, const Effect& effect
             effect.place == kTower ? s.tower[at(site.region)][p] : s.dock[at(site.quadrant)][at(effect.place)][p];
         place = static_cast<std::uint8_t>(place + effect.banners);
         s.supply[p] = static_cast<std::uint8_t>(s.supply[p] - effect.banners);
+        s.profit_feast[p] = static_cast<std::uint16_t>(s.profit_feast[p] + effect.profit);
     }
 }
 
