@@ -26,7 +26,7 @@ from ..view.frame import (
 from ..view.layout import EMPTY, Item, column, flow, num, row, text
 from ..view.palette import Colors, style_of
 from .cards import DEFAULT, Tables, game_of, tables_of
-from .text import game_of_data, render, told_move
+from .text import game_of_data, render, told_move, variant_title
 
 if TYPE_CHECKING:
     from .. import contract
@@ -61,7 +61,7 @@ def to_svg(look: Look) -> Svg:
     game = game_of_data(data)
     tables = tables_of(game)
     options = data["options"]
-    variant = options["variant"] if isinstance(options["variant"], str) else "own rule set"
+    variant = variant_title(options)
     games = options["games"] or tables.rules["games_per_match"][str(game.num_players)]
     game_text = f"game {data['game'] + 1} of {games}"
     facts = f"{variant}  ·  {game_text}"
