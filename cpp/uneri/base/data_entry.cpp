@@ -108,9 +108,4 @@ std::string DataEntry::text() const {
     return text != nullptr ? *text : std::string();
 }
 
-PlainData DataEntry::name() const {
-    require(is_name(value()), "a text, a mapping of texts for en, ja");
-    return value();
-}
-
 }  // namespace uneri

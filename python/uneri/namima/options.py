@@ -177,7 +177,7 @@ def _hand(cards: int, players: int, deal: Mapping[str, Any]) -> int:
     """N-4.2"""
     if str(players) in deal.get("by_players", {}):
         return int(deal["by_players"][str(players)])
-    return deal["at_least"] if cards >= deal["threshold"] * players else deal["below"]
+    return int(deal["at_least"] if cards >= deal["threshold"] * players else deal["below"])
 
 
 def _melds(draw: _Draws, colours: int, wild_pairs: bool) -> dict[str, list[int]]:

@@ -61,7 +61,7 @@ def to_svg(look: Look) -> Svg:
     game = game_of_data(data)
     tables = tables_of(game)
     options = data["options"]
-    variant = variant_title(options)
+    variant = options["variant"] if isinstance(options["variant"], str) else "own rule set"
     games = options["games"] or tables.rules["games_per_match"][str(game.num_players)]
     game_text = f"game {data['game'] + 1} of {games}"
     facts = f"{variant}  ·  {game_text}"
@@ -75,7 +75,7 @@ def to_svg(look: Look) -> Svg:
         felt(_table(look, tables)),
         *(_seat(look, tables, other, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
     ]
-    return picture(look, f"Namima, {variant}, {game_text}", parts, render(data))
+    return picture(look, f"Namima, {variant_title(options)}, {game_text}", parts, render(data))
 
 
 def hand_svg(

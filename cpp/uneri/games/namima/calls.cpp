@@ -75,8 +75,8 @@ bool can_declare(const Options& o, const State& s, int kind) noexcept {
     std::uint64_t open = 0;  // kinds that may still come and would win (N-9.5)
     const bool row = o.rules().riichi_row;
     for (int k = 0; k < melds.kinds(); ++k) {
-        const bool waited = melds.deck().count(k) > rest.count(k) &&
-                            (!row || (k != kind && s.thrown_of(s.to_act).count(k) == 0));
+        const bool waited =
+            melds.deck().count(k) > rest.count(k) && (!row || (k != kind && s.thrown_of(s.to_act).count(k) == 0));
         open |= std::uint64_t{waited} << k;
     }
     return waits(*o.tables, rest, {}, open) != 0;  // no exposed melds: drawn and claimed waits are the same

@@ -69,11 +69,12 @@ void win(const Options& o, State& s, int seat) noexcept {
     const bool claimed = s.phase == kWon;
     int points = best_points(*o.tables, s.hand_of(seat), s.exposed_of(seat).ids(), claimed ? s.claim : -1, s.dora);
     const Payments& payments = o.rules().payments;
-    if (s.has_declared(seat)) points *= payments.riichi;                     // N-9.4
+    if (s.has_declared(seat)) points *= payments.riichi;                  // N-9.4
     const int factor = s.exposed_of(seat).empty() ? payments.closed : 1;  // N-7.6
     for (int p = 0; p < o.players; ++p) {
         if (p == seat) continue;
-        const int paid = factor * penalty(o, s.hand_of(p), s.dora) + (claimed && p == s.turn ? payments.deal_in : 1) * points;
+        const int paid =
+            factor * penalty(o, s.hand_of(p), s.dora) + (claimed && p == s.turn ? payments.deal_in : 1) * points;
         score_of(s, p) -= paid;
         score_of(s, seat) += paid;
     }

@@ -180,8 +180,7 @@ Result<Melds> Melds::make(const RuleSet& rules, int players) {
                                     " hands of " + std::to_string(table.deal_size_) + ", not " +
                                     std::to_string(table.deck_size_));
     }
-    for (int k = 0; k < rules.kinds(); ++k)
-        table.deck_.set(k, static_cast<unsigned>(rules.copies_of(k, players)));
+    for (int k = 0; k < rules.kinds(); ++k) table.deck_.set(k, static_cast<unsigned>(rules.copies_of(k, players)));
 
     table.melds_ = MeldMaker(rules, table.deck_).all();
     const auto& melds = table.melds_;
@@ -291,8 +290,6 @@ std::string Melds::cards_text(const Cards& cards) const {
 
 std::string Melds::text(int id) const { return cards_text((*this)[id].cards); }
 
-std::string Melds::key(int id) const {
-    return key_of(rules_, (*this)[id]);
-}
+std::string Melds::key(int id) const { return key_of(rules_, (*this)[id]); }
 
 }  // namespace uneri::namima

@@ -127,8 +127,8 @@ struct RuleSet {
     std::array<std::uint8_t, kMaxRanks> rank{};
     CopiesByColour copies{};
     std::array<std::optional<CopiesByColour>, kMaxSeats - 1> copies_by_players{};  // for 2, 3, 4, 5 players
-    std::array<std::uint16_t, kMeldKinds> sizes{};                           // bit s: melds of s cards
-    std::vector<OwnForm> own;                                                // by name
+    std::array<std::uint16_t, kMeldKinds> sizes{};                                 // bit s: melds of s cards
+    std::vector<OwnForm> own;                                                      // by name
     int honour = -1;
     Wild wild;
     std::optional<std::array<std::uint8_t, kMaxColours>> cycle;
@@ -162,7 +162,8 @@ struct RuleSet {
         return other ? *other : copies;
     }
     int copies_of(int kind, int players) const noexcept {
-        return deck(players)[static_cast<std::size_t>(colour_of(kind))].by_rank[static_cast<std::size_t>(rank_of(kind))];
+        return deck(players)[static_cast<std::size_t>(colour_of(kind))]
+            .by_rank[static_cast<std::size_t>(rank_of(kind))];
     }
     int deck_size(int players) const noexcept;
     int deal_size(int players) const noexcept;  // N-4.2

@@ -15,8 +15,8 @@ std::string_view rulesets_json() noexcept;  // compiled in, see cmake/UneriData.
 namespace {
 
 constexpr std::array<std::string_view, 17> kKeys = {
-    "name",   "ja",     "colours", "ranks", "copies",          "copies_by_players", "melds",   "honour", "wild", "cycle",
-    "points", "combos", "penalty", "deal",  "games_per_match", "switches",          "payments"};
+    "name",  "ja",     "colours", "ranks",   "copies", "copies_by_players", "melds",    "honour",  "wild",
+    "cycle", "points", "combos",  "penalty", "deal",   "games_per_match",   "switches", "payments"};
 constexpr std::array<std::string_view, 6> kRequired = {"colours", "copies", "melds", "points", "combos", "penalty"};
 constexpr std::array<std::string_view, 4> kDefaults = {"ranks", "deal", "games_per_match", "switches"};
 constexpr std::array<std::string_view, 3> kWildKeys = {"colour", "max_per_meld", "min_meld_size"};
@@ -197,8 +197,9 @@ private:
         const DataEntry payments = root_["payments"];
         if (!payments.there()) return;
         payments.keys(kPaymentKeys);
-        if (error_.empty()) rules_.payments = {payments["closed"].integer(1, 4), payments["deal_in"].integer(1, 4),
-                                               payments["riichi"].integer(1, 4)};
+        if (error_.empty())
+            rules_.payments = {payments["closed"].integer(1, 4), payments["deal_in"].integer(1, 4),
+                               payments["riichi"].integer(1, 4)};
     }
 
     std::string error_;
@@ -317,9 +318,8 @@ PlainData ruleset_value(const RuleSet& rules) {
         if (rules.deal.by_players[i] > 0) by_players.emplace_back(kPlayerKeys[i], int{rules.deal.by_players[i]});
     }
     if (!by_players.empty()) deal.emplace_back("by_players", std::move(by_players));
-    PlainData::Map switches{{"won_by_layoff", rules.won_by_layoff},
-                            {"won_meld_open", rules.won_meld_open},
-                            {"won_first", rules.won_first}};
+    PlainData::Map switches{
+        {"won_by_layoff", rules.won_by_layoff}, {"won_meld_open", rules.won_meld_open}, {"won_first", rules.won_first}};
     if (!rules.riichi_row) switches.emplace_back("riichi_row", false);
     PlainData::Map out;
     if (!rules.name.is_null()) out.emplace_back("name", rules.name);

@@ -17,7 +17,8 @@ constexpr std::array<std::string_view, 4> kConditionKeys = {"forms", "sizes", "r
 
 bool is_own_name(std::string_view name) {
     return !name.empty() && name.size() <= 12 && name[0] >= 'A' && name[0] <= 'Z' &&
-           std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); });
+           std::all_of(name.begin(), name.end(),
+                       [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); });
 }
 
 bool is_form_name(std::string_view name) {
@@ -112,9 +113,8 @@ PointPair read_special(const DataEntry& entry, const std::string& key, RuleSet& 
     SpecialPoints special;
     special.key = key;
     std::vector<std::pair<MeldKindsList, std::string>> melds;
-    for (const std::string_view text : keys_of(entry, [&](const std::string& word, const PlainData&) {
-             return !kinds_in(rules, word).empty();
-         }))
+    for (const std::string_view text :
+         keys_of(entry, [&](const std::string& word, const PlainData&) { return !kinds_in(rules, word).empty(); }))
         melds.emplace_back(kinds_in(rules, text), text);
     std::sort(melds.begin(), melds.end(), [](const auto& a, const auto& b) { return shorter(a.first, b.first); });
     std::vector<std::string> words;

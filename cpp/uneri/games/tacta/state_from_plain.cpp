@@ -44,7 +44,8 @@ private:
     bool check_phase() {
         const bool fits = r_.phase == kChooseSuit ? o_.mode == kSabotage : r_.phase != kMover || o_.free_play;
         if (!fits) return fail("phase", phase(), "a phase of " + std::string(kModeNames[o_.mode]));
-        if (r_.phase == kOver && r_.round == 0) return fail("round", r_.round, "1 to " + text(o_.most_rounds) + " in OVER");
+        if (r_.phase == kOver && r_.round == 0)
+            return fail("round", r_.round, "1 to " + text(o_.most_rounds) + " in OVER");
         if (r_.phase != kOver && r_.round == o_.most_rounds)
             return fail("round", r_.round, "0 to " + text(o_.most_rounds - 1) + " before OVER");
         s_.phase = static_cast<Phase>(r_.phase);
