@@ -220,7 +220,7 @@ TEXT = json.dumps(FACTS["variants"]["aranami"], ensure_ascii=False)
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (TEXT.replace('"ja"', '"honour": null, "ja"', 1), "key '?honour'? occurs twice in one object"),
+        (TEXT.replace('"name"', '"honour": null, "name"', 1), "key '?honour'? occurs twice in one object"),
         (TEXT.replace('"B": 4', '"B": 4, "B": 4', 1), "key '?B'? occurs twice in one object"),
         (TEXT.replace('"B": 4', '"B": NaN', 1), "NaN|'copies.B' is nan"),
         (TEXT.replace('"B": 4', '"B": 4.0', 1), r"'copies.B' is 4.0 \(float\); allowed: 1 to 6"),
