@@ -90,6 +90,28 @@ def _counts(copies: Mapping[str, int | list[int]], ranks: int) -> list[int]:
     return [count for of in copies.values() for count in (of if isinstance(of, list) else [of] * ranks)]
 
 
+def random_own_rule_set(rng: Generator, players: int) -> dict[str, Any]:
+    """Draw a valid rule set with melds, points, combinations, copies and payments of its own, each sometimes.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    players
+        The number of seats: 2 to 5.
+
+    Returns
+    -------
+    dict
+        Data for the option `variant`.
+    """
+    while True:
+        rules = _add_own_words(_Draws(rng), random_rule_set(rng, players))
+        cards = sum(_counts(rules["copies_by_players"].get(str(players), rules["copies"]), len(rules["ranks"])))
+        if cards > players * _hand(cards, players, rules["deal"]):
+            return rules
+
+
 def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
     """Draw a rule set that is valid, except that its deck may lack cards for the hands, or for all of its melds."""
     colours = _colours(draw)
@@ -110,8 +132,8 @@ def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
         }
     melds = _melds(draw, len(colours), wild is not None and wild["min_meld_size"] == 2)
     cycle = draw.some(colours, 6, 6) if "AYA" in melds or "JUU" in melds or draw.once_in(4) else None
-    rules = {
-        "name": draw.one_of(("", "試", {"en": "test"}, {"en": "x", "ja": 'a "b" \\'})),
+    return {
+        "ja": draw.one_of(("", "試", "test", 'a "b" \\')),
         "colours": colours,
         "ranks": ranks,
         "copies": copies,
@@ -131,7 +153,6 @@ def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
             "won_first": draw.once_in(3),
         },
     }
-    return _add_own_words(draw, rules)
 
 
 def _colours(draw: _Draws) -> list[str]:
@@ -229,7 +250,10 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
 
 
 def _add_own_words(draw: _Draws, rules: dict[str, Any]) -> dict[str, Any]:
-    """Add melds, points, combinations, copies and payments of the rule set's own, each sometimes."""
+    """Say more (N-2.4 to N-2.8), each sometimes."""
+    if draw.once_in(2):
+        name = rules.pop("ja")
+        rules["name"] = draw.one_of((name, {"en": name}, {"en": "x", "ja": name}))
     if draw.once_in(2):
         rules["melds"]["OWN"] = _own_melds(draw, rules)
         for name in rules["melds"]["OWN"]:
@@ -330,6 +354,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     """Half of the rule sets are random, half are built-in ones."""
     draw = _Draws(rng)
     players = fixed.get("players", draw.between(2, 5))
-    custom = random_rule_set(rng, players) if draw.once_in(2) else draw.one_of(VARIANTS)
+    drawn = (random_rule_set, random_own_rule_set)[draw.below(2)](rng, players)
+    custom = drawn if draw.once_in(2) else draw.one_of(VARIANTS)
     draws: dict[str, Draw] = {"games": (1, 2), "first_seat": range(-1, players)}
     return random_values("namima", rng, {"variant": custom, "players": players}, draws) | dict(fixed)
