@@ -51,6 +51,7 @@ NAMED: dict[str, tuple[str, ...]] = {
     "honour": ("wild", "points", "melds"),
     "wild": ("points", "melds"),
     "cycle": ("melds",),
+    "name": ("name",),
     "deal": ("copies", "copies_by_players"),
 }
 
@@ -101,7 +102,7 @@ def many_numbers(rules: Data, rng: SplitMix64) -> list[Route]:
     for route in of_kind(rules, int, bool):
         if route[0] == "switches":
             put(rules, route, rng.below(2) == 1)
-        elif route[0] in ("points", "combos", "penalty", "games_per_match"):
+        elif route[0] in ("points", "penalty", "games_per_match") or (route[0] == "combos" and len(route) == 2):
             most = {"penalty": 10, "games_per_match": 99}.get(str(route[0]), 1000)
             put(rules, route, rng.below(most) + (route[0] == "games_per_match"))
     return []
