@@ -1,4 +1,4 @@
-#include "uneri/games/namima/own_combos.hpp"
+#include "uneri/games/namima/melds.hpp"
 
 namespace uneri::namima {
 

@@ -1,5 +1,5 @@
-// What a rule set says in its own words: copies by rank, melds, points and combinations (N-2.4 to N-2.7), read from plain
-// data and written.
+// What a rule set says in its own words: copies by rank, melds, points and combinations (N-2.4 to N-2.7), read from
+// plain data and written.
 #pragma once
 
 #include "uneri/base/data_entry.hpp"

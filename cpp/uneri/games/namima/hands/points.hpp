@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "uneri/games/namima/own_combos.hpp"
+#include "uneri/games/namima/melds.hpp"
 
 namespace uneri::namima {
 
