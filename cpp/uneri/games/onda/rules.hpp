@@ -26,7 +26,7 @@ State initial_state(const Options& o) noexcept;
 
 // O-5.2, O-5.27: is it a play at all, whoever holds the cards?
 inline bool is_combination(const Options& o, const State& s, const Play& play) noexcept {
-    return !play.is_mixed_run() || o.runs_any != 0 || bomb(o, s).names(play);
+    return !play.is_mixed_run() || o.pack.runs_any || bomb(o, s).names(play);
 }
 
 // O-4.10 for one natural play under `tide`.
