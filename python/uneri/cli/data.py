@@ -10,6 +10,7 @@ from typing import Any
 import uneri
 from uneri._util.messages import brief
 from uneri._util.strict_json import JSONError, read_json
+from uneri._util.titles import read_title
 from uneri.registry import game_module, numbered_data
 from uneri.registry.option_table import OptionRow, data_schema, option_rows
 
@@ -145,7 +146,7 @@ def _find_builtin(game: str, text: str) -> str:
     for option, row in option_rows(game).items():
         for name in row.get("builtin", []):
             data = _load_builtin(game, option, name)
-            if isinstance(data, dict) and text in (data.get("ja"), data.get("name")):
+            if text in (read_title(data, "ja"), read_title(data)):
                 return name
     return text
 

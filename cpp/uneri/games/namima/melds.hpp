@@ -25,11 +25,14 @@ struct Meld {
     std::int16_t closed = 0;
     MeldKind kind = kSame;
     std::uint8_t size = 0;
-    std::int8_t colour = -1;    // of SAME and RUN
+    std::int8_t colour = -1;    // of SAME and RUN; for points also of own melds of one colour
     std::uint8_t low = 0;       // a rank index
     std::int8_t direction = 0;  // of AYA and JUU
     std::uint8_t substitutes = 0;
     KeySuffix suffix = kPlain;
+    std::uint8_t own = 0;  // with kOwn: its index in RuleSet::own
+
+    int form() const noexcept { return kind + own; }
 };
 
 // N-3.13: laying off `kind` turns the meld `source` into the meld `target`.
