@@ -171,7 +171,7 @@ def _pack_data(option: Field, full: Pack) -> tuple[object, Pack]:
     usual = {"deal": full.deal, "down": full.down, "cards": [name for name in names for _ in range(COPIES)]}
     given = option.value
     try:
-        defaults = {"runs": "suited", "name": ""}
+        defaults: dict[str, object] = {"runs": "suited", "name": ""}
         defaults |= usual if isinstance(given, dict) and "runs" in given else {}
         keys = Entry("", given).mapping(("deal", "down", "cards", "runs", "name"), defaults)
         title, runs = keys["name"].name(), keys["runs"].word(("suited", "any"))
@@ -189,7 +189,7 @@ def _pack_data(option: Field, full: Pack) -> tuple[object, Pack]:
     listed: dict[str, object] = {"deal": deal, "down": down, "cards": cards}
     if runs == "any":
         listed = {key: value for key, value in listed.items() if value != usual[key]} | {"runs": runs}
-    listed |= {"name": title} if "name" in given else {}
+    listed |= {"name": title} if isinstance(given, dict) and "name" in given else {}
     return listed, Pack(pack_of(cards), deal, down, runs)
 
 
@@ -204,9 +204,6 @@ class Options:
         self.num_players = o["players"].integer(2, 5)
         self.rounds = o["rounds"].integer(1, 6)
         self.first_seat = o["first_seat"].integer(-1, self.num_players - 1)
-        pack, chosen = read_pack(o["pack"], self.num_players)
-        self.pack, self.hand_size, self.num_down, self.runs = chosen.cards, chosen.deal, chosen.down, chosen.runs
-        listed, self.bombs = read_dial(o["bomb_sequence"], self.runs)
         self.tide_start = o["tide_start"].word(("high", "low"))
         self.tide_reset = o["tide_reset"].word(("never", "round", "trick"))
         self.bomb_lead = o["lead_of_bomb_shape"].word(("bomb", "plain"))
@@ -214,8 +211,11 @@ class Options:
         reveals = ("never", "on_discard", "on_play")
         self.reveal_jokers = o["reveal_jokers"].word(reveals)
         self.reveal_returned = o["reveal_returned"].flag()
+        pack, chosen = read_pack(o["pack"], self.num_players)
+        self.pack, self.hand_size, self.num_down, self.runs = chosen.cards, chosen.deal, chosen.down, chosen.runs
         self.highest = max(number_of(kind) for kind in range(KINDS) if self.pack[kind] > 0)  # O-1.7
         o["utility"].word(UTILITIES)
+        listed, self.bombs = read_dial(o["bomb_sequence"], self.runs)
         self.options = {**DEFAULTS, **options, "bomb_sequence": listed, "pack": pack}
         mixed = self.runs == "any" or any(way.takes_mixed_runs for bomb in self.bombs for way in bomb)
         self.plays = PLAYS if mixed else SUITED_PLAYS
