@@ -23,20 +23,23 @@ PlainData named_shape(std::string_view shape, std::string_view key, const PlainD
 }
 
 std::vector<Onda> some_games() {
-    return {game({}), game({{"players", 2}}), game({{"players", 3}, {"rounds", 6}, {"first_seat", -1}}),
-            game({{"players", 5},
-                  {"lead_of_bomb_shape", "plain"},
-                  {"reveal_returned", true},
-                  {"reveal_jokers", "on_discard"}}),
-            game({{"players", 3},
-                  {"bomb_sequence", PlainData::List{2, 6, 1}},
-                  {"tide_reset", "trick"},
-                  {"reveal_jokers", "on_play"},
-                  {"reveal_returned", true},
-                  {"tide_start", "low"}}),
-            game({{"players", 3}, {"pack", PlainData::Map{{"runs", "any"}}}}),
-            game({{"bomb_sequence", PlainData::List{named_shape("SET2", "suit", "same"), named_shape("RUN3", "suit", "any"),
-                                                    PlainData::List{6, named_shape("RUN4", "from", 5)}}}})};
+    return {
+        game({}),
+        game({{"players", 2}}),
+        game({{"players", 3}, {"rounds", 6}, {"first_seat", -1}}),
+        game({{"players", 5},
+              {"lead_of_bomb_shape", "plain"},
+              {"reveal_returned", true},
+              {"reveal_jokers", "on_discard"}}),
+        game({{"players", 3},
+              {"bomb_sequence", PlainData::List{2, 6, 1}},
+              {"tide_reset", "trick"},
+              {"reveal_jokers", "on_play"},
+              {"reveal_returned", true},
+              {"tide_start", "low"}}),
+        game({{"players", 3}, {"pack", PlainData::Map{{"runs", "any"}}}}),
+        game({{"bomb_sequence", PlainData::List{named_shape("SET2", "suit", "same"), named_shape("RUN3", "suit", "any"),
+                                                PlainData::List{6, named_shape("RUN4", "from", 5)}}}})};
 }
 
 std::size_t tensor_size(const Onda& g) {

@@ -65,7 +65,9 @@ def test_a_dial_is_written_in_one_way(backend: str, given: Any, kept: Any) -> No
     assert uneri.load_game("onda", backend=backend, bomb_sequence=given).options["bomb_sequence"] == kept
 
 
-@pytest.mark.parametrize("wrong", [["run2"], [{"shape": "SINGLE"}], [[]], {"name": "x"}, [{"shape": "RUN2", "from": 9, "to": 8}]])
+@pytest.mark.parametrize(
+    "wrong", [["run2"], [{"shape": "SINGLE"}], [[]], {"name": "x"}, [{"shape": "RUN2", "from": 9, "to": 8}]]
+)
 def test_a_wrong_dial_is_told_names_and_case(refused: Any, wrong: Any) -> None:
     assert "a bomb is a shape in capitals (RUN2," in refused("onda", bomb_sequence=wrong)
 

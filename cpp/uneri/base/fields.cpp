@@ -28,7 +28,8 @@ std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
     const PlainData* at_words = value.find(words);
     const auto* list = at_words == nullptr ? nullptr : at_words->as<PlainData::List>();
     const PlainData* title = value.find("name");
-    if (map == nullptr || map->size() != numbers.size() + 1 + (title != nullptr) || list == nullptr) return std::nullopt;
+    if (map == nullptr || map->size() != numbers.size() + 1 + (title != nullptr) || list == nullptr)
+        return std::nullopt;
     if (title != nullptr && !is_name(*title)) return std::nullopt;
     NumbersAndWords found;
     if (title != nullptr) found.name = *title;

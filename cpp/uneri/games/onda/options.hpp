@@ -42,8 +42,8 @@ struct Pack {
     PlainData title;         // the name that data give themselves, or null
 };
 
-// O-5.26: the plays that an entry of the dial names. [mixed][shape]: ranks as bits of rank - 1, for natural cards of one
-// suit and of both.
+// O-5.26: the plays that an entry of the dial names. [mixed][shape]: ranks as bits of rank - 1, for natural cards of
+// one suit and of both.
 struct Bomb {
     std::array<std::array<std::uint16_t, kShapes>, 2> ranks{};
 
@@ -56,7 +56,8 @@ struct Bomb {
     }
     constexpr std::uint32_t shapes() const noexcept {
         std::uint32_t set = 0;
-        for (int shape = kRun2; shape < kShapes; ++shape) set |= static_cast<std::uint32_t>(of_shape(shape) != 0) << shape;
+        for (int shape = kRun2; shape < kShapes; ++shape)
+            set |= static_cast<std::uint32_t>(of_shape(shape) != 0) << shape;
         return set;
     }
 };
@@ -68,7 +69,7 @@ struct Options {
     int first_seat = 0;                         // -1 = drawn by chance
     std::array<std::uint8_t, kMaxDial> dial{};  // O-5.20: shapes in order, in a loop; 0 for a bomb with a condition
     int dial_length = 0;
-    bool special = false;  // derived: mixed runs, or bombs with a condition
+    bool special = false;     // derived: mixed runs, or bombs with a condition
     bool mixed_runs = false;  // derived: the game has the ids of mixed runs (O-6.3)
     int tide_start = 0;
     TideReset tide_reset = kNever;
@@ -77,8 +78,8 @@ struct Options {
     RevealJokers reveal_jokers = kRevealNever;
     bool reveal_returned = false;
     Pack pack;
-    int utility = 0;                       // a Utility
-    Dial bombs{};                          // what the entries of `dial` name; the rest is not in play
+    int utility = 0;                     // a Utility
+    Dial bombs{};                        // what the entries of `dial` name; the rest is not in play
     PlainData bomb_sequence = "ladder";  // the preset's name, or the bombs as O-5.28 writes them
 
     int hand_size() const noexcept { return pack.deal; }

@@ -50,7 +50,8 @@ bool read_values(const PlainData& value, Values& values) {
 bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto* map = value.as<PlainData::Map>();
     if (map == nullptr) return false;
-    if (value.find("values") == nullptr && (value.find("deal") == nullptr || value.find("cards") == nullptr)) return false;
+    if (value.find("values") == nullptr && (value.find("deal") == nullptr || value.find("cards") == nullptr))
+        return false;
     pack.name.clear();
     return std::all_of(map->begin(), map->end(), [&](const auto& entry) {
         const auto* number = entry.second.template as<std::int64_t>();

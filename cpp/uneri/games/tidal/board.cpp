@@ -26,7 +26,8 @@ constexpr std::array<std::string_view, 5> kDockKeys = {"when", "fruit", "extra_b
 constexpr std::array<std::string_view, 4> kCharacterKeys = {"values", "stunts", "stunt_fruit", "deck_done_fruit"};
 constexpr std::array<std::string_view, 4> kPlayersKeys = {"2", "3", "4", "5"};
 constexpr std::array<std::string_view, 5> kSeatingKeys = {"hand", "fruit_pool", "zeros", "neutral", "majority"};
-constexpr std::array<std::string_view, kNumber> kWhenNames = {"even", "odd", "any", "orange", "yellow", "teal", "purple"};
+constexpr std::array<std::string_view, kNumber> kWhenNames = {"even",   "odd",  "any",   "orange",
+                                                              "yellow", "teal", "purple"};
 
 std::uint8_t suit(const DataEntry& colour) { return static_cast<std::uint8_t>(colour.word(kColours)); }
 

@@ -77,7 +77,7 @@ struct Effect {
     int fruit = 0;  // of every source, including the boat's move
     int banners = 0;
     int place = kNowhere;
-    bool keeps = false;  // the seat keeps the 9 it played
+    bool keeps = false;       // the seat keeps the 9 it played
     std::uint8_t profit = 0;  // of the dock
 };
 
