@@ -185,10 +185,12 @@ def _check_match(rules: Rules, s: State) -> None:
             require(not s.spent[p], "spent", "is not empty before the first trick")
             require(not s.known[p], "known", "is not empty before the first trick")
     _check_scores(rules, s)
+    played = s.table is None or rules.is_play(s, s.table.play)
+    require(played, "table", "has a mixed run that the dial does not name")  # O-5.29
     if s.bomb_used:
         fits = s.table is not None and PLAYS[s.table.play].shape in rules.dial_shapes(s)
         require(fits, "bomb_used", "is true, but the table does not have the dial's shape")
-    _check_table(rules, s)
+    _check_table(s)
 
 
 def _check_scores(rules: Rules, s: State) -> None:
@@ -203,10 +205,9 @@ def _check_scores(rules: Rules, s: State) -> None:
         require(good, "scores", "is not what a seat can have in this round")
 
 
-def _check_table(rules: Rules, s: State) -> None:
+def _check_table(s: State) -> None:
     if s.table is None:
         return
-    require(rules.is_play(s, s.table.play), "table", "has a mixed run that the dial does not name")  # O-5.29
     play = PLAYS[s.table.play]
     require(holds(s.played, play.cards), "table", "has cards that are not in 'played'")
     if play.joker is None:
