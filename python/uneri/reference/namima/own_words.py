@@ -1,4 +1,4 @@
-"""What a Namima rule set says in its own words: copies by rank, melds, points and combinations (N-2.4 to N-2.7)."""
+"""Reads copies by rank, melds, points and combinations of a Namima rule set's own (N-2.4 to N-2.7)."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ class Rules(Options):
         return {way.shape for way in self.bombs[s.dial]}
 
     def is_play(self, s: State, a: int) -> bool:
-        """O-5.2, O-5.27: return whether play `a` is no mixed run, or one that is a play now."""
+        """O-5.2, O-5.27: return whether play `a` is not a mixed run, or is one that is a play now."""
         return a not in MIXED_RUNS or self.runs == "any" or self.names(s, a)
 
     def _why_not_reply(self, s: State, a: int, hand: Counts, tide: int) -> str | None:
