@@ -447,8 +447,7 @@ py::object score(const py::handle& object, Score&& score_of) {
 py::object majority_points(Given a, const py::handle&) {
     const tidal::Options* rules = rules_of(a[0]);
     if (rules == nullptr) return {};
-    return score(a[1],
-                 [&](auto banners, auto points) { tidal::majority_points(rules->majority, banners, points); });
+    return score(a[1], [&](auto banners, auto points) { tidal::majority_points(rules->majority, banners, points); });
 }
 
 py::object feast_points(Given a, const py::handle&) {

@@ -27,11 +27,12 @@ std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
     const auto* map = value.as<PlainData::Map>();
     const PlainData* at_words = value.find(words);
     const auto* list = at_words == nullptr ? nullptr : at_words->as<PlainData::List>();
-    const PlainData* name = value.find("name");
-    if (map == nullptr || map->size() != numbers.size() + 1 + (name != nullptr) || list == nullptr) return std::nullopt;
-    if (name != nullptr && !is_name(*name)) return std::nullopt;
+    const PlainData* title = value.find("name");
+    if (map == nullptr || map->size() != numbers.size() + 1 + (title != nullptr) || list == nullptr)
+        return std::nullopt;
+    if (title != nullptr && !is_name(*title)) return std::nullopt;
     NumbersAndWords found;
-    if (name != nullptr) found.name = *name;
+    if (title != nullptr) found.name = *title;
     for (const std::string_view name : numbers) {
         const PlainData* at = value.find(name);
         const auto* number = at == nullptr ? nullptr : at->as<std::int64_t>();

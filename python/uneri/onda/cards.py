@@ -46,7 +46,7 @@ TIDES = ("high", "low")
 STATUSES = ("changeable", "fixed")
 COPIES = 2
 CARDS = Kinds("onda", KIND_NAMES, [COPIES] * KINDS, _core.HandReader)
-NOTATION = _onda.Game({"runs": "any"})  # notation is the same under all options; this one has all actions
+NOTATION = _onda.Game({"pack": {"runs": "any"}})  # notation is the same under all options; this one has all actions
 
 
 def parse_hand(text: str) -> Vector:

@@ -55,14 +55,12 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     """Short matches are drawn more often than long ones."""
 
     seats = 2 + rng.below(4)
-    runs = "any" if rng.below(4) == 0 else "suited"
     given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
     players = fixed.get("players", 2 if given else seats)
     bombs = random_dial(rng)
     draws: dict[str, Draw] = {
         "rounds": (1, 1, 1, 2, 2, 3, 4, 5, 6),
         "first_seat": range(-1, players),
-        "runs": (runs,),
         "bomb_sequence": ("ladder", "runs_first", bombs),
         "pack": lambda: "full" if rng.below(4) else random_pack(rng, players),
     }
@@ -116,11 +114,14 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        `deal` (cards per seat), `down` (those put face down) and `cards` (names).
+        `deal` (cards per seat), `down` (those put face down) and `cards` (names), or `runs`; at times `name`.
     """
     cards = [name for name in KIND_NAMES for _ in range(COPIES)]
     down = 1 + rng.below(2)
     deal = down + 1 + rng.below(min(15, len(cards) // players) - down)
     while len(cards) > players * deal and rng.below(12):
         del cards[rng.below(len(cards))]
-    return {"deal": deal, "down": down, "cards": cards}
+    pack = {"deal": deal, "down": down, "cards": cards} if rng.below(4) else {}
+    if not pack or rng.below(3) == 0:
+        pack["runs"] = "any" if rng.below(4) else "suited"
+    return pack | {"name": f"pack {rng.below(100)}"} if rng.below(4) == 0 else pack

@@ -80,12 +80,11 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
         del numbers[rng.below(len(numbers))]
     while others and rng.below(16):
         del others[rng.below(len(others))]
-    pack = {"deal": deal, "cards": numbers + others[: 112 - len(numbers)], "name": f"pack {rng.below(100)}"}
+    pack: dict[str, Any] = {"deal": deal, "cards": numbers + others[: 112 - len(numbers)]}
     names = [*KIND_NAMES, *(name[1:] for name in KIND_NAMES[:13])]
-    pack["values"] = {names[rng.below(len(names))]: 1 + rng.below(99) for _ in range(rng.below(6))}
-    if rng.below(6) == 0 and deal <= 8:
-        del pack["cards"]  # the full pack
-    for key in ("values", "name"):
-        if rng.below(2):
-            del pack[key]
-    return pack
+    values = {names[rng.below(len(names))]: 1 + rng.below(99) for _ in range(rng.below(6))}
+    if rng.below(2):
+        pack["values"] = values
+        if rng.below(3) == 0 and deal <= 8:
+            del pack["cards"]  # the full pack
+    return pack | {"name": f"pack {rng.below(100)}"} if rng.below(4) == 0 else pack

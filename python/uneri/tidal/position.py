@@ -217,7 +217,10 @@ class _Filler:
 
 
 def _docks(
-    docks: Mapping[Any, Mapping[int, Mapping[int, int]]], board: Mapping[str, Any], neutral: bool | list[str], seats: int
+    docks: Mapping[Any, Mapping[int, Mapping[int, int]]],
+    board: Mapping[str, Any],
+    neutral: bool | list[str],
+    seats: int,
 ) -> tuple[list[list[list[int]]], list[int]]:
     """Return `dock`, and each seat's remaining banners."""
     dock = [[[0] * 6 for _ in range(4)] for _ in SUITS]

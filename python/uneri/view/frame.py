@@ -156,7 +156,10 @@ def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | N
     name = title_of(look.data["options"])  # of the data: a board, a dial, ...
     if name:
         title = f"{title}: {name}"
-    parts = [spread(text(shortened(title, 21, INNER - turn.w - 8), 21, bold=True), turn, INNER), paragraph(facts, INNER, 14, "muted")]
+    parts = [
+        spread(text(shortened(title, 21, INNER - turn.w - 8), 21, bold=True), turn, INNER),
+        paragraph(facts, INNER, 14, "muted"),
+    ]
     if told:
         parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=INNER - 60)]))
     return column(parts, 5)

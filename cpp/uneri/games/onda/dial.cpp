@@ -79,7 +79,7 @@ private:
         if (map != nullptr && (named == nullptr || named->as<std::string>() == nullptr)) return {};
         const std::optional<int> shape = read_shape(map != nullptr ? *named : value);
         if (!shape) return {};
-        const unsigned usual = is_run(*shape) && o.runs_any == 0 ? 1u : kBothSuits;
+        const unsigned usual = is_run(*shape) && !o.pack.runs_any ? 1u : kBothSuits;
         unsigned suits = usual;
         std::int64_t from = 1;
         std::int64_t to = kNumbers;
@@ -139,7 +139,7 @@ void read_dial_option(FieldReader& fields, Options& o) {
     if (value == nullptr) value = &preset;
     const std::optional<int> named = find_word(kBombPresets, value);
     const NamedDials& dials = kDials.get([] { return built_in_data("onda_dial.json", dial_json(), read_dials); });
-    o.special = o.mixed_runs = o.runs_any != 0;
+    o.special = o.mixed_runs = o.pack.runs_any;
     const PlainData written = DialReader(o).read(named ? dials[static_cast<std::size_t>(*named)] : *value);
     if (written.is_null()) return fields.fail("bomb_sequence", *value, kAllowed);
     o.bomb_sequence = named ? *value : written;

@@ -34,15 +34,16 @@ inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};
 // O-1.7: the cards of a game, the number dealt to each seat, and how many of those a seat puts face down.
 struct Pack {
     std::string name = "full";  // empty if its cards are listed
-    PlainData title;            // the name that data give themselves, or null
     int deal = kMaxDeal;
     int down = 2;
+    bool runs_any = false;  // O-1.8
     Deck cards = Deck(Deck::kFull);
     int highest = kNumbers;  // derived: the highest number of a card, and so of a joker
+    PlainData title;         // the name that data give themselves, or null
 };
 
-// O-5.26: the plays that an entry of the dial names. [mixed][shape]: ranks as bits of rank - 1, for natural cards of one
-// suit and of both.
+// O-5.26: the plays that an entry of the dial names. [mixed][shape]: ranks as bits of rank - 1, for natural cards of
+// one suit and of both.
 struct Bomb {
     std::array<std::array<std::uint16_t, kShapes>, 2> ranks{};
 
@@ -55,7 +56,8 @@ struct Bomb {
     }
     constexpr std::uint32_t shapes() const noexcept {
         std::uint32_t set = 0;
-        for (int shape = kRun2; shape < kShapes; ++shape) set |= static_cast<std::uint32_t>(of_shape(shape) != 0) << shape;
+        for (int shape = kRun2; shape < kShapes; ++shape)
+            set |= static_cast<std::uint32_t>(of_shape(shape) != 0) << shape;
         return set;
     }
 };
@@ -67,7 +69,7 @@ struct Options {
     int first_seat = 0;                         // -1 = drawn by chance
     std::array<std::uint8_t, kMaxDial> dial{};  // O-5.20: shapes in order, in a loop; 0 for a bomb with a condition
     int dial_length = 0;
-    bool special = false;  // derived: mixed runs, or bombs with a condition
+    bool special = false;     // derived: mixed runs, or bombs with a condition
     bool mixed_runs = false;  // derived: the game has the ids of mixed runs (O-6.3)
     int tide_start = 0;
     TideReset tide_reset = kNever;
@@ -76,9 +78,8 @@ struct Options {
     RevealJokers reveal_jokers = kRevealNever;
     bool reveal_returned = false;
     Pack pack;
-    int utility = 0;                       // a Utility
-    Dial bombs{};                          // what the entries of `dial` name; the rest is not in play
-    int runs_any = 0;                      // O-1.8
+    int utility = 0;                     // a Utility
+    Dial bombs{};                        // what the entries of `dial` name; the rest is not in play
     PlainData bomb_sequence = "ladder";  // the preset's name, or the bombs as O-5.28 writes them
 
     int hand_size() const noexcept { return pack.deal; }
@@ -96,9 +97,9 @@ inline constexpr std::array kOptionTable = {
                                       "rounds in a game; the printed game has 3 to 6, shorter ones are for study"),
     option::seat<&Options::first_seat, &Options::players>(
         "first_seat", kMaxSeats, "first player of round 1; -1: drawn by chance before the first deal"),
-    option::choice<&Options::runs_any>("runs", kRunNames, "must the cards of a run be of one suit? (O-1.8)"),
     option::data<dial_value>("bomb_sequence", kBombPresets, "a list of bombs", read_dial_option,
-                             "the bombs on the dial, in order, over and over (O-5.20)"),
+                             "the bombs on the dial, in order, over and over (O-5.20)")
+        .in_turn(1),  // it depends on `runs` of the pack
     option::choice<&Options::tide_start>("tide_start", kTideNames, "tide at the start of the game"),
     option::choice<&Options::tide_reset>(
         "tide_reset", kResetNames,

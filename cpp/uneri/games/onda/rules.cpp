@@ -15,6 +15,51 @@ State initial_state(const Options& o) noexcept {
     return s;
 }
 
+namespace {
+
+// The plays that are `good`, mixed runs among them.
+template <class Good>
+void append_special(const Options& o, ActionList& out, Cards cards, int joker, const std::uint32_t (&ranks)[kShapes],
+                    Good&& good) noexcept {
+    ActionList plays;
+    append_plays(plays, cards, joker, ranks);
+    if (o.mixed_runs) append_mixed_runs(plays, cards, joker, ranks);
+    for (const Action a : plays) {
+        if (good(play_of(a))) out.push_back(a);
+    }
+}
+
+// All ranks for a lead, else those that beat the table.
+void write_ranks(const State& s, int tide, std::uint32_t (&ranks)[kShapes]) noexcept {
+    for (std::uint32_t& of_shape : ranks) of_shape = is_leading(s) ? kSuitMask : 0;
+    if (is_leading(s)) return;
+    const Play& table = play_of(s.table_play);
+    ranks[table.shape] = beating_ranks(table.rank, tide);
+}
+
+}  // namespace
+
+void special_plays(const Options& o, const State& s, ActionList& out) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    std::uint32_t ranks[kShapes];
+    write_ranks(s, s.tide, ranks);
+    for (int shape = 0; s.bomb_used == 0 && shape < kShapes; ++shape) ranks[shape] |= bomb(o, s).of_shape(shape);
+    append_special(o, out, s.hand[seat], s.down[seat].size() > 0 ? o.pack.highest : 0, ranks,
+                   [&](const Play& play) { return may_be_played(o, s, play); });
+}
+
+void special_replies(const Options& o, const State& s, Cards cards, int tide, ActionList& out) noexcept {
+    std::uint32_t ranks[kShapes];
+    write_ranks(s, tide, ranks);
+    append_special(o, out, cards, 0, ranks, [&](const Play& play) { return answers(o, s, play, tide); });
+}
+
+bool special_reply_exists(const Options& o, const State& s, Cards cards, int tide) noexcept {
+    ActionList list;
+    special_replies(o, s, cards, tide, list);
+    return !list.empty();
+}
+
 namespace detail {
 
 // O-7.2 to O-7.8

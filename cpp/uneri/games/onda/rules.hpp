@@ -26,7 +26,7 @@ State initial_state(const Options& o) noexcept;
 
 // O-5.2, O-5.27: is it a play at all, whoever holds the cards?
 inline bool is_combination(const Options& o, const State& s, const Play& play) noexcept {
-    return !play.is_mixed_run() || o.runs_any != 0 || bomb(o, s).names(play);
+    return !play.is_mixed_run() || o.pack.runs_any || bomb(o, s).names(play);
 }
 
 // O-4.10 for one natural play under `tide`.
@@ -54,31 +54,27 @@ void append_plays(List& out, Cards cards, int joker, const std::uint32_t (&ranks
     }
 }
 
-// The same with mixed runs, of the plays that are `good`.
-template <class List, class Good>
-void append_special(const Options& o, List& out, Cards cards, int joker, const std::uint32_t (&ranks)[kShapes],
-                    Good&& good) noexcept {
-    ActionList plays;
-    append_plays(plays, cards, joker, ranks);
-    if (o.mixed_runs) append_mixed_runs(plays, cards, joker, ranks);
-    for (const Action a : plays) {
-        if (good(play_of(a))) out.push_back(a);
-    }
-}
+// Where bombs have conditions or runs are mixed: the plays of the seat to act, and append_replies().
+void special_plays(const Options& o, const State& s, ActionList& out) noexcept;
+bool special_reply_exists(const Options& o, const State& s, Cards cards, int tide) noexcept;
+void special_replies(const Options& o, const State& s, Cards cards, int tide, ActionList& out) noexcept;
 
 // O-4.10: the legal replies with `cards` under `tide`.
 template <class List>
 void append_replies(const Options& o, const State& s, Cards cards, int tide, List& out) noexcept {
-    std::uint32_t ranks[kShapes] = {};
-    if (!is_leading(s)) {
+    if (o.special) {
+        ActionList list;
+        special_replies(o, s, cards, tide, list);
+        for (const Action a : list) out.push_back(a);
+    } else if (!is_leading(s)) {
         const Play& table = play_of(s.table_play);
-        ranks[table.shape] = beating_ranks(table.rank, tide);
+        append_natural(out, cards, table.shape, beating_ranks(table.rank, tide));
     } else {
-        for (std::uint32_t& all : ranks) all = kSuitMask;
-        if (o.lead_of_bomb_shape == kLeadIsBomb && !o.special) ranks[dial_shape(o, s)] = 0;
+        const int barred = o.lead_of_bomb_shape == kLeadIsBomb ? dial_shape(o, s) : -1;
+        for (int shape = 0; shape < kShapes; ++shape) {
+            if (shape != barred) append_natural(out, cards, shape, kSuitMask);
+        }
     }
-    if (!o.special) return append_plays(out, cards, 0, ranks);
-    append_special(o, out, cards, 0, ranks, [&](const Play& play) { return answers(o, s, play, tide); });
 }
 
 // Is there a legal reply after the seat to act takes back its face-down card `slot`? (O-4.7) A leading seat can always
@@ -90,9 +86,7 @@ inline bool has_reply_after(const Options& o, const State& s, int slot) noexcept
     const Play& table = play_of(s.table_play);
     if ((natural_ranks(cards, table.shape) & beating_ranks(table.rank, s.tide ^ 1)) != 0) return true;
     if (!o.mixed_runs) return false;
-    ActionList list;
-    append_replies(o, s, cards, s.tide ^ 1, list);
-    return !list.empty();
+    return special_reply_exists(o, s, cards, s.tide ^ 1);
 }
 
 // O-4.7, O-4.9: TURN in ACT.
@@ -108,21 +102,21 @@ void legal_in_act(const Options& o, const State& s, List& out) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     if (!is_leading(s)) out.push_back(kPass);
     if (can_turn(o, s)) out.push_back(kTurn);
+    if (o.special) {
+        ActionList list;
+        special_plays(o, s, list);
+        for (const Action a : list) out.push_back(a);
+        return;
+    }
     std::uint32_t ranks[kShapes] = {};
     if (is_leading(s)) {
         for (std::uint32_t& all : ranks) all = kSuitMask;  // O-4.4
     } else {
         const Play& table = play_of(s.table_play);
         ranks[table.shape] = beating_ranks(table.rank, s.tide);     // O-5.10
-        if (s.bomb_used == 0 && !o.special) {
-            ranks[dial_shape(o, s)] = kSuitMask;  // O-5.21
-        } else if (s.bomb_used == 0) {
-            for (int shape = 0; shape < kShapes; ++shape) ranks[shape] |= bomb(o, s).of_shape(shape);
-        }
+        if (s.bomb_used == 0) ranks[dial_shape(o, s)] = kSuitMask;  // O-5.21
     }
-    const int joker = s.down[seat].size() > 0 ? o.pack.highest : 0;
-    if (!o.special) return append_plays(out, s.hand[seat], joker, ranks);
-    append_special(o, out, s.hand[seat], joker, ranks, [&](const Play& play) { return may_be_played(o, s, play); });
+    append_plays(out, s.hand[seat], s.down[seat].size() > 0 ? o.pack.highest : 0, ranks);
 }
 
 template <class List>
@@ -176,7 +170,8 @@ bool is_legal(const Options& o, const State& s, Action a) noexcept;
 
 // Is `a`, a legal play of the seat to act, the bomb of this trick? (O-5.22)
 inline bool is_bomb(const Options& o, const State& s, Action a) noexcept {
-    if (s.phase != kAct || s.bomb_used != 0 || !bomb(o, s).names(play_of(a))) return false;
+    if (s.phase != kAct || s.bomb_used != 0) return false;
+    if (o.special ? !bomb(o, s).names(play_of(a)) : play_of(a).shape != dial_shape(o, s)) return false;
     if (o.lead_of_bomb_shape == kLeadIsBomb) return true;
     return !is_leading(s) && !beats(play_of(a), play_of(s.table_play), s.tide);
 }
@@ -326,7 +321,7 @@ inline void pass(const Options& o, State& s) noexcept {
 inline void play(const Options& o, State& s, Action a) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     put(o, s, a);
-    if (play_of(a).joker != 0) {
+    if (a >= kFirstJoker && (a < kFirstMixed || play_of(a).joker != 0)) {
         if (s.down[seat].size() == 2 && !s.hand[seat].empty()) {
             s.pending = kJokerPending;
             s.phase = kSlot;

@@ -45,10 +45,13 @@ bool read_values(const PlainData& value, Values& values) {
     return used == map->size();  // each entry was read
 }
 
-// Reads `{"deal": 2, "cards": ["R1", ...], "values": {"Wi": 50}, "name": "..."}`; false if `value` has another form.
+// Reads `{"deal": 2, "cards": ["R1", ...]}` into the full pack; false if `value` has another form. With `values` the
+// other keys may be absent (S-1.5).
 bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto* map = value.as<PlainData::Map>();
-    if (map == nullptr || value.find("deal") == nullptr) return false;
+    if (map == nullptr) return false;
+    if (value.find("values") == nullptr && (value.find("deal") == nullptr || value.find("cards") == nullptr))
+        return false;
     pack.name.clear();
     return std::all_of(map->begin(), map->end(), [&](const auto& entry) {
         const auto* number = entry.second.template as<std::int64_t>();
@@ -91,9 +94,9 @@ int numbers_in(const Cards& cards) {
 
 void read_pack(FieldReader& fields, Options& o) {
     constexpr std::string_view kAllowed =
-        "full, small, a mapping of deal (1 to 30), and if wanted cards (a list of names such as R7; at most three of a "
-        "coloured card, seven of a black one, 112 in all), values (1 to 99 by names such as R7, Sk and Wi) and name, a "
-        "JSON file of one";
+        "full, small, a mapping of deal (1 to 30) and cards (a list of names such as R7, at most three of a coloured "
+        "card, seven of a black one, 112 in all), or of values (1 to 99 by names such as R7, Sk and Wi) and if wanted "
+        "these, a JSON file of one";
     const PlainData* value = fields.find("pack");
     if (value == nullptr || *value == PlainData("full")) return;
     if (*value == PlainData("small")) {
@@ -115,13 +118,14 @@ void read_pack(FieldReader& fields, Options& o) {
 
 PlainData pack_value(const Options& o) {
     if (!o.pack.name.empty()) return o.pack.name;
-    PlainData::Map data{{"deal", o.pack.deal}};
+    PlainData::Map values = values_value(o.pack.values);
+    PlainData::Map data;
+    if (values.empty() || o.pack.deal != kHandSize) data.emplace_back("deal", o.pack.deal);
     PlainData::List cards;
     for (int k = 0; k < kKinds; ++k) {
         for (int i = 0; i < o.pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
     }
-    if (o.pack.cards != kDeck) data.emplace_back("cards", std::move(cards));
-    PlainData::Map values = values_value(o.pack.values);
+    if (values.empty() || o.pack.cards != kDeck) data.emplace_back("cards", std::move(cards));
     if (!values.empty()) data.emplace_back("values", std::move(values));
     if (!o.pack.title.is_null()) data.emplace_back("name", o.pack.title);
     return data;

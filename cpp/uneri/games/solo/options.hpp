@@ -24,7 +24,7 @@ enum NextStarter : std::uint8_t { kRotate, kWinner, kLeftOfWinner };
 inline constexpr std::array<std::string_view, 3> kStarterNames = {"rotate", "winner", "left_of_winner"};
 enum JumpIn : std::uint8_t { kJumpAll, kJumpColoured, kJumpNumbers, kJumpNone };
 inline constexpr std::array<std::string_view, 4> kJumpNames = {"all", "coloured", "numbers", "none"};
-inline constexpr std::array<std::string_view, 2> kWindowNames = {"after_card", "every_turn"};
+inline constexpr std::array<std::string_view, 4> kWindowNames = {"after_card", "every_turn", "first_card", "always"};
 inline constexpr std::array<std::string_view, 2> kCallNames = {"manual", "auto"};
 inline constexpr std::array<std::string_view, 2> kReverseNames = {"skip", "plain"};
 
@@ -48,9 +48,8 @@ struct Options {
     bool extend_any_wild = false;
     JumpIn jump_in = kJumpAll;
     bool self_jump_in = false;
-    bool window_every_turn = false;  // jump_window
+    unsigned jump_window = 0;  // bit 0: after every turn, bit 1: on the first card
     bool jump_in_last_card = true;
-    bool jump_in_first_card = false;
     bool solo_auto = false;  // solo_call
     int solo_penalty = 2;
     bool reverse_is_plain = false;  // reverse_two_player
@@ -59,6 +58,8 @@ struct Options {
     int utility = 0;      // a Utility
     Pack pack;
 
+    bool window_every_turn() const noexcept { return (jump_window & 1) != 0; }
+    bool window_on_first() const noexcept { return (jump_window & 2) != 0; }
     // S-5.10: kinds that can be jumped on.
     KindSet jump_scope() const noexcept {
         switch (jump_in) {
@@ -89,12 +90,11 @@ inline constexpr std::array kOptionTable = {
     option::flag<&Options::extend_any_wild>("extend_any_wild", "may any black card pass on a pending draw? (S-5.8)"),
     option::choice<&Options::jump_in>("jump_in", kJumpNames, "which top cards may be jumped on (S-5.10)"),
     option::flag<&Options::self_jump_in>("self_jump_in", "may the seat of the top card jump in with its second copy?"),
-    option::choice<&Options::window_every_turn>(
+    option::choice<&Options::jump_window>(
         "jump_window", kWindowNames,
-        "when jumping in is offered: only after cards, or also after turns without one (S-4.9)"),
+        "when jumping in is offered: only after cards, also after turns without one (S-4.9), also on the card turned "
+        "over first (S-2.4), or all of these"),
     option::flag<&Options::jump_in_last_card>("jump_in_last_card", "may the last card be played by jumping in?"),
-    option::flag<&Options::jump_in_first_card>("jump_in_first_card",
-                                               "may seats jump in on the card that is turned over first? (S-2.4)"),
     option::choice<&Options::solo_auto>("solo_call", kCallNames, "is the Solo declaration a decision, or always made?"),
     option::integer<&Options::solo_penalty>("solo_penalty", 0, kMostPenalty, "cards drawn for a missing declaration"),
     option::choice<&Options::reverse_is_plain>("reverse_two_player", kReverseNames,

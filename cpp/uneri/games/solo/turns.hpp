@@ -48,7 +48,7 @@ private:
     void flip(int kind) noexcept {
         flip_card(o, s, kind);
         const Window w{s.starter, -1};
-        if (o.jump_in_first_card && s.phase == kTurn && has_window(o, s, w)) ask_from(w, 1);  // S-2.4
+        if (o.window_on_first() && s.phase == kTurn && has_window(o, s, w)) ask_from(w, 1);  // S-2.4
     }
 
     // Asks the first eligible seat from `step` on. If there is none, T takes its turn.

@@ -136,8 +136,8 @@ void check_pending(const Options& o, const State& s, Checker& c) {
     c.check(s.pending == 0 || !none, "pending", "is not 0, but nobody can face it in this phase");
     c.check(s.pending > 0 || s.phase != kRespond, "pending", "is 0, but the phase is RESPOND");
     c.check(s.last < 0 || !before_play(s), "last", "is a seat, but nobody has put down a card");
-    const bool put =
-        s.phase == kNameColour || s.phase == kSwapHands || has_top_pending(s) || (s.phase == kJumpIn && s.ended < 0 && !o.jump_in_first_card);
+    const bool put = s.phase == kNameColour || s.phase == kSwapHands || has_top_pending(s) ||
+                     (s.phase == kJumpIn && s.ended < 0 && !o.window_on_first());
     c.check(s.last >= 0 || !put, "last", "is -1, but a card was just put down");
     c.check(s.due == 0 || (s.last >= 0 && !o.solo_auto), "due", "is set, but nobody can owe");
 }

@@ -32,8 +32,8 @@ constexpr bool is_eligible(const Options& o, const State& s, Window w, int seat)
 
 // Does any seat get asked?
 constexpr bool has_window(const Options& o, const State& s, Window w) noexcept {
-    if ((s.last < 0 && !o.jump_in_first_card) || (o.jump_scope() >> s.top & 1) == 0) return false;
-    return w.ended < 0 || o.window_every_turn;
+    if ((s.last < 0 && !o.window_on_first()) || (o.jump_scope() >> s.top & 1) == 0) return false;
+    return w.ended < 0 || o.window_every_turn();
 }
 
 // The first eligible seat from `step` on (1 to `players` steps after w.first()), or -1. Sets `step` to its place.

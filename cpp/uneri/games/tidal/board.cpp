@@ -26,7 +26,8 @@ constexpr std::array<std::string_view, 5> kDockKeys = {"when", "fruit", "extra_b
 constexpr std::array<std::string_view, 4> kCharacterKeys = {"values", "stunts", "stunt_fruit", "deck_done_fruit"};
 constexpr std::array<std::string_view, 4> kPlayersKeys = {"2", "3", "4", "5"};
 constexpr std::array<std::string_view, 5> kSeatingKeys = {"hand", "fruit_pool", "zeros", "neutral", "majority"};
-constexpr std::array<std::string_view, kNumber> kWhenNames = {"even", "odd", "any", "orange", "yellow", "teal", "purple"};
+constexpr std::array<std::string_view, kNumber> kWhenNames = {"even",   "odd",  "any",   "orange",
+                                                              "yellow", "teal", "purple"};
 
 std::uint8_t suit(const DataEntry& colour) { return static_cast<std::uint8_t>(colour.word(kColours)); }
 
@@ -186,10 +187,14 @@ PlainData colours(std::span<const std::uint8_t> suits) {
 PlainData when_value(WhenSet set) {
     PlainData::List items;
     for_each_bit(set, [&](int when) {
-        items.emplace_back(when < kNumber ? PlainData(kWhenNames[static_cast<std::size_t>(when)])
-                                          : PlainData(when - kNumber));
+        if (when < kNumber) {
+            items.emplace_back(kWhenNames[static_cast<std::size_t>(when)]);
+        } else {
+            items.emplace_back(when - kNumber);
+        }
     });
-    return items.size() == 1 ? items[0] : PlainData(std::move(items));
+    if (items.size() == 1) return items[0];
+    return items;
 }
 
 PlainData quadrant_value(const Quadrant& quadrant) {
@@ -206,15 +211,17 @@ PlainData quadrant_value(const Quadrant& quadrant) {
 }
 
 PlainData seating_value(const Seating& seating) {
-    PlainData::List docks;
-    if (seating.neutral != kEvenAndOdd) {
+    PlainData neutral = seating.neutral != 0;
+    if (seating.neutral > 0) {
+        PlainData::List docks;
         for_each_bit(static_cast<unsigned>(seating.neutral),
                      [&](int dock) { docks.emplace_back(dock_text(static_cast<std::size_t>(dock))); });
+        neutral = std::move(docks);
     }
     PlainData::Map map{{"hand", seating.hand},
                        {"fruit_pool", seating.fruit_pool},
                        {"zeros", seating.zeros},
-                       {"neutral", docks.empty() ? PlainData(seating.neutral != 0) : PlainData(std::move(docks))}};
+                       {"neutral", std::move(neutral)}};
     if (seating.majority) map.emplace_back("majority", list_of(*seating.majority));
     return map;
 }
@@ -227,7 +234,10 @@ PlainData board_value(const Board& board) {
     PlainData::List stunts;
     for (const auto& row : board.stunts) {
         PlainData::List spaces;
-        for (const int space : row) spaces.push_back(space > 0 ? PlainData(space) : PlainData());
+        for (const int space : row) {
+            spaces.emplace_back();
+            if (space > 0) spaces.back() = space;
+        }
         stunts.emplace_back(std::move(spaces));
     }
     PlainData::Map players;

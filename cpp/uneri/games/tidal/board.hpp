@@ -18,11 +18,11 @@ using WhenSet = std::uint32_t;
 constexpr WhenSet only(int when) noexcept { return WhenSet{1} << when; }
 
 struct Dock {
-    WhenSet when = only(kAny);
     std::uint8_t fruit = 0;
     std::uint8_t extra_banner = 0;
     std::uint8_t sail = 0;
     std::uint8_t profit = 0;
+    WhenSet when = only(kAny);
     bool operator==(const Dock&) const = default;
 };
 

@@ -112,8 +112,9 @@ void Options::derive() noexcept {
                 if (d == 0) mask = 0;
                 mask = static_cast<std::uint8_t>(mask | static_cast<unsigned>(fits_dock(when, card)) << d);
             }
-            const bool occupied = seating.neutral == kEvenAndOdd ? when == only(kEven) || when == only(kOdd)  // section 3
-                                                                 : (seating.neutral >> (kDocks * q + d) & 1) != 0;
+            const bool occupied = seating.neutral == kEvenAndOdd
+                                      ? when == only(kEven) || when == only(kOdd)  // section 3
+                                      : (seating.neutral >> (kDocks * q + d) & 1) != 0;
             neutral_docks[q] = static_cast<std::uint8_t>(neutral_docks[q] | static_cast<unsigned>(occupied) << d);
         }
     }

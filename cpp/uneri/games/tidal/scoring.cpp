@@ -80,7 +80,8 @@ int most_crossings(const Board& board) noexcept {
 // The most fruit that a seat can get in one bout beside boat moves of its card: from the ability of a 7, or a dock.
 int most_fruit_ashore(const Board& board) noexcept {
     const int sailing = board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
-    return std::max(6, most_of_docks(board, [&](const Dock& dock) { return dock.fruit + (dock.sail > 0 ? sailing : 0); }));
+    return std::max(6,
+                    most_of_docks(board, [&](const Dock& dock) { return dock.fruit + (dock.sail > 0 ? sailing : 0); }));
 }
 
 int most_dock_profit(const Board& board) noexcept {
