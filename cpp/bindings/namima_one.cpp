@@ -150,8 +150,8 @@ py::object best(const NamimaGame& game, const py::tuple& melds, const py::handle
     py::dict combos;
     for (std::size_t combo = 0; combo < best.combos.size(); ++combo) {
         if (best.combos[combo] > 0)
-            combos[py::str(std::string(namima::kComboNames[combo]))] =
-                best.combos[combo] * one.tables.melds.rules().combos[combo];
+            combos[py::str(std::string(namima::combo_name(one.tables.melds.rules(), combo)))] =
+                best.combos[combo] * namima::combo_value(one.tables.melds.rules(), combo);
     }
     const py::object claimed_meld =
         best.claimed_meld < 0 ? py::object(py::none()) : name_of(melds, static_cast<std::size_t>(best.claimed_meld));

@@ -155,7 +155,8 @@ void bind_states(py::module_& m) {
         "is_bomb",
         [](const State& self, const py::object& a) {
             const std::int64_t id = to_integer(a, "action");
-            if (id < 0 || id >= onda::kActions) binding::to_bounded(a, "action", 0, onda::kActions - 1);
+            const int actions = self.game().rules().actions();
+            if (id < 0 || id >= actions) binding::to_bounded(a, "action", 0, actions - 1);
             if (!onda::is_play(static_cast<Action>(id))) return false;
             return self.state().to_act >= 0 &&
                    onda::is_bomb(self.game().rules(), self.state(), static_cast<Action>(id));
@@ -225,7 +226,7 @@ bool read_hand(const py::handle& object, onda::Cards& cards) {
 bool read_play(const py::handle& object, Action& play) {
     int id = 0;
     if (PyUnicode_CheckExact(object.ptr())) {
-        const Result<Action> action = onda::parse_action(ascii_of(object));
+        const Result<Action> action = onda::parse_action(ascii_of(object), onda::kActions);
         if (!action || *action < onda::kFirstPlay) return false;
         play = *action;
         return true;

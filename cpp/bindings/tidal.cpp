@@ -179,7 +179,7 @@ void bind_points(py::module_& m) {
         "majority_points",
         [](const Game& game, const Numbers& counts) {
             return score_rows(counts, "counts", [&](std::span<const int> banners, std::span<int> points) {
-                tidal::majority_points(game.game.rules().board.majority, banners, points);
+                tidal::majority_points(game.game.rules().majority, banners, points);
             });
         },
         py::arg("game"), py::arg("counts").noconvert());
@@ -447,8 +447,7 @@ py::object score(const py::handle& object, Score&& score_of) {
 py::object majority_points(Given a, const py::handle&) {
     const tidal::Options* rules = rules_of(a[0]);
     if (rules == nullptr) return {};
-    return score(a[1],
-                 [&](auto banners, auto points) { tidal::majority_points(rules->board.majority, banners, points); });
+    return score(a[1], [&](auto banners, auto points) { tidal::majority_points(rules->majority, banners, points); });
 }
 
 py::object feast_points(Given a, const py::handle&) {

@@ -72,8 +72,30 @@ std::vector<Arrangement> plain_arrangements(const Melds& melds, const Cards& han
     return out;
 }
 
+// N-2.6
+bool meets(const RuleSet& rules, const MeldConditions& conditions, const Meld& meld) {
+    const auto listed = [](std::uint32_t bits, int number) { return bits == 0 || (bits >> number & 1) != 0; };
+    bool good = listed(conditions.forms, meld.form()) && listed(conditions.sizes, meld.size);
+    meld.cards.each([&](int kind, int) {
+        good &= listed(conditions.ranks, rules.rank_of(kind)) && listed(conditions.colours, rules.colour_of(kind));
+    });
+    return good;
+}
+bool own_combo_applies(const RuleSet& rules, const OwnCombo& combo, const std::vector<Meld>& melds) {
+    std::set<int> colours;
+    int some = 0;
+    for (const Meld& meld : melds) {
+        if (combo.all && !meets(rules, *combo.all, meld)) return false;
+        some += combo.some && meets(rules, *combo.some, meld);
+        meld.cards.each([&](int kind, int) { colours.insert(rules.colour_of(kind)); });
+    }
+    if (combo.some && some < combo.at_least) return false;
+    const auto number = static_cast<int>(colours.size());
+    return combo.most_colours == 0 || (number >= combo.fewest_colours && number <= combo.most_colours);
+}
+
 // N-7.3, for all combinations, whether the rule set lists them or not.
-std::array<int, kCombos> plain_times(const Melds& table, const Ids& ids) {
+std::array<int, kCombos + kMostOwnCombos> plain_times(const Melds& table, const Ids& ids) {
     const RuleSet& rules = table.rules();
     std::vector<Meld> melds;
     for (const std::uint16_t id : ids) melds.push_back(table[id]);
@@ -91,7 +113,7 @@ std::array<int, kCombos> plain_times(const Melds& table, const Ids& ids) {
         if (meld.kind == kSame && meld.size >= 3) sames[meld.low].insert(meld.colour);
         if (meld.kind == kAya) directions[{meld.low, meld.size}].insert(meld.direction);
     }
-    std::array<int, kCombos> times{};
+    std::array<int, kCombos + kMostOwnCombos> times{};
     times[kPure] = every(is_coloured) && colours.size() == 1;
     times[kMixed] = every(is_coloured) && colours.size() == 2 && colours.contains(rules.honour);
     times[kAllSame] = every([](const Meld& m) { return m.kind == kSame && m.size >= 3; });
@@ -117,6 +139,8 @@ std::array<int, kCombos> plain_times(const Melds& table, const Ids& ids) {
     for (const auto& [key, found] : sames) times[kSandou] += std::max(0, static_cast<int>(found.size()) - 2);
     times[kFive] = static_cast<int>(big_colours.size()) == rules.colours;
     for (const auto& [key, found] : directions) times[kCross] += found.size() == 2 ? 1 : 0;
+    for (std::size_t i = 0; i < rules.own_combos.size(); ++i)
+        times[kCombos + i] = own_combo_applies(rules, rules.own_combos[i], melds);
     return times;
 }
 
@@ -126,7 +150,7 @@ struct PlainBest {
     int dora_points = 0;
     Arrangement arrangement;
     int claimed_meld = -1;
-    std::array<int, kCombos> times{};
+    std::array<int, kCombos + kMostOwnCombos> times{};
 };
 
 // N-7.2 to N-7.5, N-3.18, N-9.8
@@ -145,7 +169,8 @@ PlainBest plain_best(const Melds& melds, const std::vector<Arrangement>& all, co
         together.insert(together.end(), arrangement.exposed.begin(), arrangement.exposed.end());
         const auto times = plain_times(melds, together);
         int combos = 0;
-        for (std::size_t i = 0; i < kCombos; ++i) combos += rules.combos[i] < 0 ? 0 : times[i] * rules.combos[i];
+        for (std::size_t i = 0; i < kCombos + rules.own_combos.size(); ++i)
+            combos += std::max(0, combo_value(rules, i)) * times[i];
         int points = 0;
         Cards in_new;
         for (const std::uint16_t id : arrangement.new_melds) {
@@ -251,8 +276,8 @@ void compare(const Tables& tables, const hands::Hand& hand, int claimed, int dor
         CHECK(ids_of(found.new_melds) == expected.arrangement.new_melds);
         CHECK(ids_of(found.exposed) == expected.arrangement.exposed);
         CHECK(found.claimed_meld == expected.claimed_meld);
-        for (std::size_t i = 0; i < kCombos; ++i)
-            CHECK(found.combos[i] == (melds.rules().combos[i] < 0 ? 0 : expected.times[i]));
+        for (std::size_t i = 0; i < kCombos + melds.rules().own_combos.size(); ++i)
+            CHECK(found.combos[i] == (combo_value(melds.rules(), i) < 0 ? 0 : expected.times[i]));
         Ids in_order = ids_of(grown_in_order(tables, hand.exposed, found.exposed.view()));
         CHECK(may_become(melds, hand.exposed, in_order));
         std::sort(in_order.begin(), in_order.end());
@@ -387,6 +412,15 @@ RuleSet random_rules(SplitMix64& rng) {
     }
     for (std::int16_t& combo : rules.combos)
         combo = static_cast<std::int16_t>(pick(3) == 0 ? -1 : pick(static_cast<std::uint64_t>(scale)));
+    const auto some_bits = [&] { return static_cast<std::uint32_t>(pick(3) == 0 ? 0 : 1 + pick(1 << 7)); };
+    for (int i = pick(3); i > 0; --i) {
+        OwnCombo& combo = rules.own_combos.emplace_back();
+        combo.points = pick(static_cast<std::uint64_t>(scale));
+        if (pick(2) == 0) combo.all = MeldConditions{some_bits(), some_bits(), some_bits(), some_bits()};
+        if (pick(2) == 0) combo.some = MeldConditions{some_bits(), some_bits(), some_bits(), some_bits()};
+        combo.at_least = 1 + pick(3);
+        if (pick(2) == 0) combo.fewest_colours = 1 + pick(3), combo.most_colours = combo.fewest_colours + pick(3);
+    }
     rules.won_by_layoff = pick(2) == 0;
     rules.won_meld_open = pick(3) > 0;
     rules.deal = {0, 5, 5};

@@ -101,6 +101,15 @@ inline void random_sizes(RuleSet& rules, SplitMix64& rng) {
         sizes(kAya, 3, 5, 1);
         sizes(kJuu, 4, 6, 2);
     }
+    if (pick(4) != 0) return;
+    OwnForm& own = rules.own.emplace_back(OwnForm{"OWN", {}, {1, 1}});
+    for (auto melds = 1 + pick(6); melds > 0; --melds) {
+        MeldKindsList kinds;
+        for (auto cards = 2 + pick(4); cards > 0; --cards)
+            kinds.push_back(static_cast<std::uint8_t>(pick(static_cast<std::uint64_t>(rules.kinds()))));
+        std::sort(kinds.begin(), kinds.end());
+        own.melds.push_back(std::move(kinds));
+    }
 }
 
 // Colours A, B ..., ranks 1, 2 ..., all melds worth one point. The caller sets their sizes.

@@ -18,18 +18,28 @@ using namespace uneri::onda;
 
 Onda game(PlainData::Map options) { return *Onda::make(PlainData(std::move(options))); }
 
+PlainData named_shape(std::string_view shape, std::string_view key, const PlainData& value) {
+    return PlainData::Map{{"shape", shape}, {key, value}};
+}
+
 std::vector<Onda> some_games() {
-    return {game({}), game({{"players", 2}}), game({{"players", 3}, {"rounds", 6}, {"first_seat", -1}}),
-            game({{"players", 5},
-                  {"lead_of_bomb_shape", "plain"},
-                  {"reveal_returned", true},
-                  {"reveal_jokers", "on_discard"}}),
-            game({{"players", 3},
-                  {"bomb_sequence", PlainData::List{2, 6, 1}},
-                  {"tide_reset", "trick"},
-                  {"reveal_jokers", "on_play"},
-                  {"reveal_returned", true},
-                  {"tide_start", "low"}})};
+    return {
+        game({}),
+        game({{"players", 2}}),
+        game({{"players", 3}, {"rounds", 6}, {"first_seat", -1}}),
+        game({{"players", 5},
+              {"lead_of_bomb_shape", "plain"},
+              {"reveal_returned", true},
+              {"reveal_jokers", "on_discard"}}),
+        game({{"players", 3},
+              {"bomb_sequence", PlainData::List{2, 6, 1}},
+              {"tide_reset", "trick"},
+              {"reveal_jokers", "on_play"},
+              {"reveal_returned", true},
+              {"tide_start", "low"}}),
+        game({{"players", 3}, {"pack", PlainData::Map{{"runs", "any"}}}}),
+        game({{"bomb_sequence", PlainData::List{named_shape("SET2", "suit", "same"), named_shape("RUN3", "suit", "any"),
+                                                PlainData::List{6, named_shape("RUN4", "from", 5)}}}})};
 }
 
 std::size_t tensor_size(const Onda& g) {
@@ -60,7 +70,7 @@ TEST(every_state_is_valid_and_legal_agrees_with_is_legal) {
                 CHECK(std::is_sorted(list.begin(), list.end()) &&
                       std::adjacent_find(list.begin(), list.end()) == list.end());
                 std::size_t legal = 0;
-                for (Action a = -2; a < kActions + 2; ++a) legal += g.is_legal(s, a) ? 1u : 0u;
+                for (Action a = -2; a < kAllActions + 2; ++a) legal += g.is_legal(s, a) ? 1u : 0u;
                 CHECK(legal == list.size());
                 for (const Action a : list) CHECK(g.is_legal(s, a));
             });

@@ -191,7 +191,8 @@ def test_schemas_allow_what_games_allow(game: str, option: str) -> None:
         validator.validate(data)
     for data in builtin[:1]:
         if isinstance(data, dict):
-            lacking = [{key: data[key] for key in data if key != field} for field in validator.schema["required"]]
+            needed = validator.schema.get("required") or validator.schema["anyOf"][0]["required"]
+            lacking = [{key: data[key] for key in data if key != field} for field in needed]
             for one in ({**data, "surplus": 1}, *lacking):
                 assert not validator.is_valid(one)
                 with pytest.raises(ValueError, match=option):

@@ -48,7 +48,7 @@ def test_all_options_reach_the_calculator(capsys: pytest.CaptureFixture[str], tm
     words = ("B777 R123 Y678 K1234", "--variant", "sazanami", "--json")
     assert json.loads(said(capsys, *words, "--claimed", "B7", "--dora", "R"))["best"]["points"] == 22
     path = tmp_path / "rules.json"
-    rules = namima.rule_set("sazanami") | {"ja": "", "penalty": {"B": 2, "R": 1, "Y": 1, "K": 1}}
+    rules = namima.rule_set("sazanami") | {"name": "", "penalty": {"B": 2, "R": 1, "Y": 1, "K": 1}}
     path.write_text(json.dumps(rules), encoding="utf-8")
     data = json.loads(said(capsys, "B12 R3", "--variant", str(path), "--json", "--drawn"))
     assert (data["variant"], data["penalty"], data["drawn"]) == ("custom", 5, True)
@@ -124,7 +124,7 @@ def test_japanese(capsys: pytest.CaptureFixture[str]) -> None:
     """Variants by their names, and the words of the rules; a built-in name is no file."""
     words = ("B777 R123 Y678 K1234", "--variant")
     for key in namima.VARIANTS:
-        name = namima.rule_set(key)["ja"]
+        name = namima.rule_set(key)["name"]["ja"]
         assert json.loads(said(capsys, "B12", "--drawn", "--variant", name, "--json"))["variant"] == key
         assert name in said(capsys, "B12", "--drawn", "--variant", key, "--ja")
     text = said(capsys, *words, "小波", "--ja")
@@ -134,4 +134,4 @@ def test_japanese(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["namima", "B12", "--variant", "大波"]) == 2
     assert "大波" in capsys.readouterr().err
     assert main(["data", "namima", "荒波"]) == 0
-    assert json.loads(capsys.readouterr().out)["ja"] == "荒波"
+    assert json.loads(capsys.readouterr().out)["name"]["ja"] == "荒波"

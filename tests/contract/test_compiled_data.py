@@ -41,7 +41,7 @@ def test_the_variants_of_namima_are_the_file(variant: str, backend: str) -> None
     facts = data_file("namima_rulesets.json")
     rules = facts["variants"][variant]
     assert uneri.load_game("namima", backend=backend, variant=rules).options["variant"] == variant
-    other = {**rules, "ja": rules["ja"] + "!"}
+    other = {**rules, "name": {**rules["name"], "ja": rules["name"]["ja"] + "!"}}
     listed = uneri.load_game("namima", backend=backend, variant=other).options["variant"]
     for key in ("ranks", "deal", "games_per_match", "switches"):  # what rule sets have that don't say otherwise
         assert listed[key] == facts[key]

@@ -261,7 +261,7 @@ def shown(found: Any) -> None:
 
 
 def test_a_page_escapes_names() -> None:
-    rules = {**SMALL, "ja": "<b>&"}
+    rules = {**SMALL, "name": "<b>&"}
     found = namima.analyse("B8 B9 B10", variant=rules, players=2)
     assert found.variant == "<b>&"
     assert "<b>&amp;" not in found._repr_html_().replace("&lt;b&gt;&amp;", "")

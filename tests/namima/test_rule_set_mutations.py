@@ -17,7 +17,7 @@ import pytest
 import _mutations
 import uneri
 from _mutations import Data, Mutation, Route, at, backwards, named, of_kind, one_of, put, routes, swapped
-from uneri.namima.options import random_options, random_rule_set
+from uneri.namima.options import random_options, random_own_rule_set, random_rule_set
 from uneri.testing import SplitMix64, lockstep, stream, walk_digest
 
 BACKENDS = ("core", "reference")
@@ -51,6 +51,7 @@ NAMED: dict[str, tuple[str, ...]] = {
     "honour": ("wild", "points", "melds"),
     "wild": ("points", "melds"),
     "cycle": ("melds",),
+    "name": ("name",),
     "deal": ("copies", "copies_by_players"),
 }
 
@@ -101,7 +102,7 @@ def many_numbers(rules: Data, rng: SplitMix64) -> list[Route]:
     for route in of_kind(rules, int, bool):
         if route[0] == "switches":
             put(rules, route, rng.below(2) == 1)
-        elif route[0] in ("points", "combos", "penalty", "games_per_match"):
+        elif route[0] in ("points", "penalty", "games_per_match") or (route[0] == "combos" and len(route) == 2):
             most = {"penalty": 10, "games_per_match": 99}.get(str(route[0]), 1000)
             put(rules, route, rng.below(most) + (route[0] == "games_per_match"))
     return []
@@ -157,7 +158,7 @@ def other_colours(rules: Data, rng: SplitMix64) -> list[Route]:
 def several(rules: Data, rng: SplitMix64) -> list[Route]:
     """A random rule set, valid and far from the built-in ones, with one more mutation."""
     rules.clear()
-    rules.update(random_rule_set(rng, 2))
+    rules.update(random_own_rule_set(rng, 2))
     return list(one_of(rng, MUTATE[:-1])(rules, rng))
 
 
@@ -220,7 +221,7 @@ TEXT = json.dumps(FACTS["variants"]["aranami"], ensure_ascii=False)
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (TEXT.replace('"ja"', '"honour": null, "ja"', 1), "key '?honour'? occurs twice in one object"),
+        (TEXT.replace('"name"', '"honour": null, "name"', 1), "key '?honour'? occurs twice in one object"),
         (TEXT.replace('"B": 4', '"B": 4, "B": 4', 1), "key '?B'? occurs twice in one object"),
         (TEXT.replace('"B": 4', '"B": NaN', 1), "NaN|'copies.B' is nan"),
         (TEXT.replace('"B": 4', '"B": 4.0', 1), r"'copies.B' is 4.0 \(float\); allowed: 1 to 6"),
@@ -274,9 +275,10 @@ def test_a_random_rule_set_comes_back_and_plays(index: int, tmp_path: Path) -> N
         game = load(backend, rules, **more)
         assert not isinstance(game, str), game
         listed = game.options["variant"]
-        assert set(listed) == set(rules)
+        assert set(listed) - {"name"} == set(rules) - {"ja"}
+        assert listed.get("name") == ({"ja": rules["ja"]} if rules["ja"] else None)
         assert listed["melds"] == {kind: sorted(sizes) for kind, sizes in rules["melds"].items()}
-        for key in set(rules) - {"melds"}:
+        for key in set(rules) - {"melds", "ja"}:
             assert listed[key] == rules[key]
         for other in (listed, backwards(rules), path, str(path)):
             assert load(backend, other, **more) == game
@@ -289,6 +291,33 @@ def test_a_random_rule_set_comes_back_and_plays(index: int, tmp_path: Path) -> N
     assert sum(walk.returns) == 0
     assert all(core.min_utility <= points <= core.max_utility for points in walk.returns)
     lockstep(core, reference, index, max_moves=120)
+
+
+@pytest.mark.parametrize("index", range(24))
+def test_a_rule_set_of_ones_own_words_comes_back_and_plays(index: int) -> None:
+    """N-2.4 to N-2.9"""
+    players = 2 + index % 4
+    rules = random_own_rule_set(stream(73, index), players)
+    more = {"players": players, "games": 1, "riichi": True, "dora": True}
+    core, reference = (load(backend, rules, **more) for backend in BACKENDS)
+    assert not isinstance(core, str), core
+    listed = core.options["variant"]
+    assert json.dumps(listed) == json.dumps(reference.options["variant"])
+    for other in (listed, backwards(rules), json.loads(json.dumps(listed))):
+        assert load("core", other, **more) == core
+    lockstep(core, reference, index, max_moves=80)
+
+
+def test_random_rule_sets_of_ones_own_are_of_all_sorts() -> None:
+    sets = [random_own_rule_set(stream(74, index), 2 + index % 4) for index in range(200)]
+    assert any("OWN" in rules["melds"] for rules in sets)
+    assert any(isinstance(points, dict) for rules in sets for points in rules["points"].values())
+    assert any(isinstance(copies, list) for rules in sets for copies in rules["copies"].values())
+    combos = [combo for rules in sets for combo in rules["combos"].values() if isinstance(combo, dict)]
+    assert {key for combo in combos for key in combo} == {"points", "all", "some", "at_least", "number_of_colours"}
+    assert any("payments" in rules for rules in sets)
+    assert any(rules["switches"].get("riichi_row") is False for rules in sets)
+    assert any("by_players" in rules["deal"] for rules in sets)
 
 
 def test_random_rule_sets_are_of_all_sorts() -> None:
@@ -362,7 +391,7 @@ def test_keys_and_numbers_that_are_hard_to_print(backend: str) -> None:
     """{2: ...} is not {"2": ...}, half a surrogate pair is no text, and Python prints no number of so many digits."""
     for key, text in ((2, "2 (int)"), (None, "None (NoneType)"), ("\ud800", "'\\ud800' (str)"), ("a'b", "a'b")):
         rules = {**FACTS["variants"]["sazanami"], "deal": {**FACTS["deal"], key: 1}}
-        refusal = f"namima: variant: unknown key 'deal.{text}'; keys: threshold, at_least, below"
+        refusal = f"namima: variant: unknown key 'deal.{text}'; keys: threshold, at_least, below, by_players"
         assert load(backend, rules) == refusal
     rules = {**FACTS["variants"]["sazanami"], "deal": {**FACTS["deal"], "below": 10**5000}}
     assert load(backend, rules) == "namima: variant: 'deal.below' is an int too long to print; allowed: 5 to 16"

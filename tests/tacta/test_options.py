@@ -176,7 +176,8 @@ def test_duplicate_key_in_a_file(tmp_path: Path) -> None:
         ({"outer_cards": "all"}, "option 'outer_cards' is 'all' .* public, owner"),
         ({"rounds": 2, "mode": "limited_space"}, "option 'rounds' is 2; allowed: 3"),
         ({"rounds": 0}, "option 'rounds' is 0; allowed: 1 to 100"),
-        ({"target": 100}, "option 'target' is 100; allowed: 0"),
+        ({"target": 100, "rounds": 1}, "option 'target' is 100; allowed: 0"),
+        ({"target": 100, "mode": "limited_space"}, "option 'target' is 100; allowed: 0"),
         ({"target": 6301, "rounds": 2}, "option 'target' is 6301; allowed: 0 to 6300"),
         ({"deck": 7}, "option 'deck' is 7; allowed: 'default-18', a mapping, the path of a JSON file"),
         ({"utility": "points"}, "option 'utility'"),
@@ -194,6 +195,7 @@ def test_bad_option(options: dict[str, Any], message: str) -> None:
         ({"mode": "team_up"}, "tacta(mode=team_up)"),
         ({"mode": "sabotage", "suits": "cs", "players": 2}, "tacta(mode=sabotage)"),
         ({"mode": "limited_space", "rounds": 3}, "tacta(mode=limited_space)"),
+        ({"target": 100, "rounds": 100}, "tacta(target=100)"),
         ({"players": 3, "table": "600x500"}, 'tacta(players=3,table="600x500")'),
     ],
 )
@@ -208,6 +210,8 @@ def test_defaults_follow_the_mode(options: dict[str, Any], text: str) -> None:
         ({"players": 3, "mode": "limited_space"}, 54, 162),
         ({"players": 3, "mode": "sabotage", "rounds": 2}, 72, 2 * (108 + 3)),
         ({"mode": "team_free_play"}, 36 * 5, 144),
+        ({"tie_break": "replay"}, 11 * 36, 11 * 72),
+        ({"target": 100}, 100 * 36, 100 * 72),
         ({"players": 5, "mode": "free_play", "suits": "c"}, 30 * 6, 150),
     ],
 )
@@ -216,6 +220,30 @@ def test_bounds(options: dict[str, Any], nodes: int, length: int) -> None:
     assert (game.max_chance_nodes, game.max_game_length) == (nodes, length)
     assert game.max_legal_actions == 1200
     assert game.max_utility == 21 * sum(len(game.rules.suits(r)) for r in range(game.rules.rounds))
+
+
+@pytest.mark.parametrize("backend", ["core", "reference"])
+def test_a_tied_round_is_replayed(backend: str) -> None:
+    """Section 7: its points don't count, and only the last of the rounds may end in a tie."""
+    game = uneri.load_game("tacta", backend=backend, suits="s", values=2, tie_break="replay", utility="win")
+    replayed = 0
+    for seed in range(12):
+        state, draw = game.new_initial_state(seed=seed), random.Random(seed)
+        while not state.is_terminal():
+            before = state.to_dict()
+            state.apply_action(draw.choice(state.legal_actions()))
+            after = state.to_dict()
+            if after["round"] > before["round"] and not state.is_terminal():
+                replayed += 1
+                assert after["scores"] == [0, 0]
+                assert len(after["placed"]) == 1
+        end = state.to_dict()
+        assert game.state_from_dict(end) == state
+        if end["round"] < 11:
+            assert sorted(state.returns()) == [0, 1]
+            with pytest.raises(ValueError, match="scores"):
+                game.state_from_dict(end | {"scores": [max(end["scores"])] * 2})
+    assert replayed > 5
 
 
 def test_every_action_has_a_name() -> None:

@@ -38,7 +38,7 @@ SHOWN: dict[str, Callable[[], Any]] = {
     "no playouts": lambda: uneri.playouts(uneri.load_game(SMALL), 0, seed=1),
     "batch": lambda: uneri.BatchEnv(SMALL, 3),
     "hand": lambda: namima.analyse("B123 R44 Y678 K12 W3"),
-    "own rules": lambda: namima.analyse("B1 B2", variant=namima.rule_set("sazanami") | {"ja": "<b>&"}),
+    "own rules": lambda: namima.analyse("B1 B2", variant=namima.rule_set("sazanami") | {"name": "<b>&"}),
 }
 
 

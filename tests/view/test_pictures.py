@@ -198,7 +198,7 @@ def test_names_are_escaped(name: str, backend: str) -> None:
 
 
 def test_own_rule_sets_and_boards_are_escaped() -> None:
-    rules = namima.rule_set("sazanami") | {"ja": "<&>"}
+    rules = namima.rule_set("sazanami") | {"name": "<&>"}
     board = uneri.tidal.default_board() | {"name": "<b>&"}
     for game in (uneri.load_game("namima", variant=rules), uneri.load_game("tidal", board=board)):
         ET.fromstring(game.new_initial_state(seed=1).to_svg())

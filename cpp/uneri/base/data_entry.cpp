@@ -97,6 +97,11 @@ int DataEntry::word(Names words, const std::string& also) const {
     return 0;
 }
 
+PlainData DataEntry::name() const {
+    require(is_name(value()), "a string, a mapping of en, ja or both to strings");
+    return value();
+}
+
 std::string DataEntry::text() const {
     const auto* text = value().as<std::string>();
     require(text != nullptr, "a string");

@@ -13,14 +13,26 @@ std::string joined(std::span<const std::string_view> words) {
     return text;
 }
 
+bool is_name(const PlainData& value) {
+    const auto* map = value.as<PlainData::Map>();
+    if (map == nullptr) return value.as<std::string>() != nullptr;
+    return !map->empty() && std::all_of(map->begin(), map->end(), [](const auto& entry) {
+        return (entry.first == "en" || entry.first == "ja") && entry.second.template as<std::string>() != nullptr;
+    });
+}
+
 std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
                                                  std::initializer_list<std::string_view> numbers,
                                                  std::string_view words) {
     const auto* map = value.as<PlainData::Map>();
     const PlainData* at_words = value.find(words);
     const auto* list = at_words == nullptr ? nullptr : at_words->as<PlainData::List>();
-    if (map == nullptr || map->size() != numbers.size() + 1 || list == nullptr) return std::nullopt;
+    const PlainData* title = value.find("name");
+    if (map == nullptr || map->size() != numbers.size() + 1 + (title != nullptr) || list == nullptr)
+        return std::nullopt;
+    if (title != nullptr && !is_name(*title)) return std::nullopt;
     NumbersAndWords found;
+    if (title != nullptr) found.name = *title;
     for (const std::string_view name : numbers) {
         const PlainData* at = value.find(name);
         const auto* number = at == nullptr ? nullptr : at->as<std::int64_t>();

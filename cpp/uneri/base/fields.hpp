@@ -52,12 +52,16 @@ private:
     std::optional<Error> error_;
 };
 
-// A mapping that holds integers and one list of words.
+// Is it a text, or a mapping with a text for `en`, for `ja` or for both? The key `name` of all data holds one.
+bool is_name(const PlainData& value);
+
+// A mapping that holds integers, one list of words and perhaps a name.
 struct NumbersAndWords {
     std::vector<std::int64_t> numbers;    // in the order of the names asked for
     std::vector<std::string_view> words;  // views into the mapping
+    PlainData name;                       // null if there is none
 };
-// The integers at `numbers` and the words at `words`; nothing if the value is not a mapping of exactly these.
+// The integers at `numbers`, the words at `words` and what is at `name`; nothing if the value is another mapping.
 std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
                                                  std::initializer_list<std::string_view> numbers,
                                                  std::string_view words);

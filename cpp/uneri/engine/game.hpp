@@ -25,7 +25,7 @@
 namespace uneri {
 
 // A list of actions lies on the stack wherever one is needed, and a thread may have 128 KiB (musl).
-inline constexpr std::size_t kMostListBytes = 4096;
+inline constexpr std::size_t kMostListBytes = 5120;
 
 template <class G>
 concept Game =

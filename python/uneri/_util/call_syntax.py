@@ -4,7 +4,7 @@ game    =  NAME [ "(" [ options ] ")" ]        onda(players=4,bomb_sequence=[2,6
 bot     =  NAME [ ":" options ]                random:seed=3
 options =  option { "," option }
 option  =  NAME "=" value
-value   =  any JSON value, or a bare word (without blanks, quotes, brackets, commas, "=")
+value   =  any JSON value, a list of values, or a bare word (without blanks, quotes, brackets, commas, "=")
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .strict_json import JSON, DuplicateKey, refuse_constant
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"""[^\s"'()\[\]{},=]+""")
+_BARE_LIST = re.compile(rf"\[\s*{_WORD.pattern}(\s*,\s*{_WORD.pattern})*\s*\]")
 _BLANK = re.compile(r"\s*")
 _CONSTANTS: dict[str, Any] = {"true": True, "false": False, "null": None}
 
@@ -67,6 +68,8 @@ class _Scanner:
             except DuplicateKey as error:
                 self.fail(f"{str(error).removesuffix(' in one object')} in the value of {brief(option)}")
             except (ValueError, RecursionError):
+                value = self.bare_list() if start == "[" else None
+            if value is None:
                 self.fail(f"the value of {brief(option)} is not JSON")
         else:
             found = _WORD.match(self.text, self.at)
@@ -76,6 +79,14 @@ class _Scanner:
             value = _scalar(found.group())
         self.skip()
         return value
+
+    def bare_list(self) -> list[Any] | None:
+        """Read a list of bare words, such as `[RUN2,SET4]`; None if it is something else."""
+        found = _BARE_LIST.match(self.text, self.at)
+        if found is None:
+            return None
+        self.at = found.end()
+        return [_scalar(word) for word in _WORD.findall(found.group())]
 
     def options(self, end: str) -> dict[str, Any]:
         """Read `name=value,...` up to `end`, which may come at once."""

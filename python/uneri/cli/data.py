@@ -10,6 +10,7 @@ from typing import Any
 import uneri
 from uneri._util.messages import brief
 from uneri._util.strict_json import JSONError, read_json
+from uneri._util.titles import read_title
 from uneri.registry import game_module, numbered_data
 from uneri.registry.option_table import OptionRow, data_schema, option_rows
 
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             say(dump_compact_json(data))
         return 0
-    found = list(find_differences(data, numbered_data(game, option, mine)))
+    found = list(find_differences(numbered_data(game, option, data), numbered_data(game, option, mine)))
     if args.json:
         print_json([{"path": path, "built_in": old, "file": new} for path, old, new in found])
     else:
@@ -145,7 +146,7 @@ def _find_builtin(game: str, text: str) -> str:
     for option, row in option_rows(game).items():
         for name in row.get("builtin", []):
             data = _load_builtin(game, option, name)
-            if isinstance(data, dict) and text in (data.get("ja"), data.get("name")):
+            if text in (read_title(data, "ja"), read_title(data)):
                 return name
     return text
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._core import namima as _namima
 from .._util.checks import bounded, flag
+from .._util.titles import read_title
 from . import analysis
 from .cards import game_of, tables_of
 from .report import INFINITE, Analysis, Arrangement, Call, Card, Move, Wait, WaitWorth, Worth
@@ -166,7 +167,7 @@ class _Query:
     def variant(self) -> str:
         """A name for the rule set."""
         listed = self.game.options["variant"]
-        return listed if isinstance(listed, str) else listed["ja"] or "custom"
+        return listed if isinstance(listed, str) else read_title(listed) or "custom"
 
     # A complete hand
 

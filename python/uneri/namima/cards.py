@@ -16,6 +16,7 @@ from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.messages import brief
 from .._util.notation import Counts, Kinds
+from .._util.titles import read_title
 from ..registry import load_game
 from ..registry.option_table import option_rows
 
@@ -321,7 +322,10 @@ def _tables_of(game: _namima.Game) -> Tables:
 @functools.cache
 def builtin_names() -> dict[str, str]:
     """Return the Japanese names of the built-in rule sets."""
-    return {variant: str(_tables_of(cast("_namima.Game", _named_game(variant, 4))).rules["ja"]) for variant in VARIANTS}
+    return {
+        variant: read_title(_tables_of(cast("_namima.Game", _named_game(variant, 4))).rules, "ja")
+        for variant in VARIANTS
+    }
 
 
 def builtin_name(text: str) -> str:

@@ -80,8 +80,35 @@ def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
     while True:
         rules = _draw_rule_set(draw, players)
         copies = rules["copies_by_players"].get(str(players), rules["copies"])
-        cards = len(rules["ranks"]) * sum(copies.values())
+        cards = sum(_counts(copies, len(rules["ranks"])))
         if cards > players * _hand(cards, players, rules["deal"]) and _has_a_meld(rules, copies):
+            return rules
+
+
+def _counts(copies: Mapping[str, int | list[int]], ranks: int) -> list[int]:
+    """List the copies of each kind."""
+    return [count for of in copies.values() for count in (of if isinstance(of, list) else [of] * ranks)]
+
+
+def random_own_rule_set(rng: Generator, players: int) -> dict[str, Any]:
+    """Draw a valid rule set with melds, points, combinations, copies and payments of its own, each sometimes.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    players
+        The number of seats: 2 to 5.
+
+    Returns
+    -------
+    dict
+        Data for the option `variant`.
+    """
+    while True:
+        rules = _add_own_words(_Draws(rng), random_rule_set(rng, players))
+        cards = sum(_counts(rules["copies_by_players"].get(str(players), rules["copies"]), len(rules["ranks"])))
+        if cards > players * _hand(cards, players, rules["deal"]):
             return rules
 
 
@@ -167,9 +194,11 @@ def _copies(draw: _Draws, colours: Sequence[str], ranks: int, players: int, deal
     return copies
 
 
-def _hand(cards: int, players: int, deal: Mapping[str, int]) -> int:
+def _hand(cards: int, players: int, deal: Mapping[str, Any]) -> int:
     """N-4.2"""
-    return deal["at_least"] if cards >= deal["threshold"] * players else deal["below"]
+    if str(players) in deal.get("by_players", {}):
+        return int(deal["by_players"][str(players)])
+    return int(deal["at_least"] if cards >= deal["threshold"] * players else deal["below"])
 
 
 def _melds(draw: _Draws, colours: int, wild_pairs: bool) -> dict[str, list[int]]:
@@ -204,7 +233,8 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
     for one, two in pairwise(ranks):
         length = length + 1 if two == one + 1 else 1
         longest = max(longest, length)
-    most, least = max(copies.values()), min(copies.values())
+    counts = _counts(copies, len(ranks))
+    most, least = max(counts), min(counts)
 
     def some_fits(kind: str, size: int) -> bool:
         if kind == "SAME":
@@ -213,7 +243,95 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
             return size // 2 <= longest and least >= 2
         return kind == "SAI" or size <= longest
 
-    return any(some_fits(kind, size) for kind, sizes in rules["melds"].items() for size in sizes)
+    return any(some_fits(kind, size) for kind, sizes in rules["melds"].items() if kind != "OWN" for size in sizes)
+
+
+# What a rule set says in its own words (N-2.4 to N-2.8)
+
+
+def _add_own_words(draw: _Draws, rules: dict[str, Any]) -> dict[str, Any]:
+    """Say more (N-2.4 to N-2.8), each sometimes."""
+    if draw.once_in(2):
+        name = rules.pop("ja")
+        rules["name"] = draw.one_of((name, {"en": name}, {"en": "x", "ja": name}))
+    if draw.once_in(2):
+        rules["melds"]["OWN"] = _own_melds(draw, rules)
+        for name in rules["melds"]["OWN"]:
+            rules["points"][name] = [draw.usual(0, 999, 20), draw.usual(0, 999, 20)]
+    if draw.once_in(2):
+        for key in draw.some(list(rules["points"]), 1, 4):
+            rules["points"][key] = _special_points(draw, rules, key)
+    if draw.once_in(2):
+        rules["combos"] |= {name: _own_combo(draw, rules) for name in draw.some(("OWN1", "ALLAYA", "Z9", "RUNS"), 1, 3)}
+    if draw.once_in(3):
+        colour = draw.one_of(rules["colours"])
+        most = rules["copies"][colour]
+        rules["copies"][colour] = [draw.between(max(1, most - 2), most) for _ in rules["ranks"]]
+    if draw.once_in(4):
+        deal = rules["deal"]
+        deal["by_players"] = {
+            str(n): min(deal["at_least"], deal["below"], draw.between(5, 16)) for n in draw.some((2, 3, 4, 5), 1, 4)
+        }
+    if draw.once_in(3):
+        rules["payments"] = {key: draw.between(1, 4) for key in ("closed", "deal_in", "riichi")}
+    if draw.once_in(3):
+        rules["switches"]["riichi_row"] = draw.once_in(4)
+    return rules
+
+
+def _own_melds(draw: _Draws, rules: Mapping[str, Any]) -> dict[str, list[list[str]]]:
+    """Draw melds that no form can have: two cards of one rank, and one card more of another."""
+    colours, ranks = rules["colours"], rules["ranks"]
+    seen = set()
+    melds: dict[str, list[list[str]]] = {name: [] for name in draw.some(("A3", "B", "ZIG", "X2"), 1, 3)}
+    for listed in melds.values():
+        for _ in range(draw.usual(1, 40, 6)):
+            rank, other = draw.some(ranks, 2, 2)
+            meld = [f"{draw.one_of(colours)}{rank}" for _ in range(draw.usual(2, 6, 3))]
+            meld.append(f"{draw.one_of(colours)}{other}")
+            if tuple(sorted(meld)) not in seen:
+                seen.add(tuple(sorted(meld)))
+                listed.append(meld)
+    return {name: listed for name, listed in melds.items() if listed}
+
+
+def _special_points(draw: _Draws, rules: Mapping[str, Any], key: str) -> dict[str, list[int]]:
+    """Draw points by rank, colour and meld for a key."""
+    kinds = [f"{colour}{rank}" for colour in rules["colours"] for rank in rules["ranks"]]
+    words = [*map(str, draw.some(rules["ranks"], 0, 3)), *draw.some(rules["colours"], 0, 2)]
+    for meld in draw.some(rules["melds"].get("OWN", {}).get(key, []), 0, 2):
+        words.append(".".join(sorted(meld, key=kinds.index)))
+    if (
+        draw.once_in(3)
+        and key in [f"SAME{size}" for size in rules["melds"].get("SAME", [])]
+        and rules["honour"] is None
+    ):
+        words.append(".".join([draw.one_of(kinds)] * int(key[-1])))
+    return {word: [draw.usual(0, 999, 20), draw.usual(0, 999, 20)] for word in draw.some([*words, "other"], 8, 8)}
+
+
+def _own_combo(draw: _Draws, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw a combination with one to three conditions."""
+
+    def conditions() -> dict[str, Any]:
+        forms = ["SAME", "RUN", "SAI", "AYA", "JUU", *rules["melds"].get("OWN", {})]
+        drawn = {
+            "forms": draw.some(forms, 1, len(forms)),
+            "sizes": draw.some(range(2, 9), 1, 7),
+            "ranks": draw.some(rules["ranks"], len(rules["ranks"]) // 2, len(rules["ranks"])),
+            "colours": draw.some(rules["colours"], 1, 6),
+        }
+        return {key: drawn[key] for key in draw.some(list(drawn), 1, 2)}
+
+    combo: dict[str, Any] = {"points": draw.usual(0, 999, 20)}
+    for key in draw.some(("all", "some", "number_of_colours"), 1, 3):
+        if key == "number_of_colours":
+            combo[key] = sorted(draw.between(1, len(rules["colours"])) for _ in range(2))
+        else:
+            combo[key] = conditions()
+    if "some" in combo and draw.once_in(2):
+        combo["at_least"] = draw.usual(1, 16, 3)
+    return combo
 
 
 @hook
@@ -223,7 +341,7 @@ def builtin_data(option: str, name: str) -> Any:
     Examples
     --------
     >>> from uneri import namima
-    >>> namima.builtin_data("variant", "aranami")["ja"]
+    >>> namima.builtin_data("variant", "aranami")["name"]["ja"]
     '荒波'
     """
     if option != "variant" or name not in VARIANTS:
@@ -236,6 +354,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     """Half of the rule sets are random, half are built-in ones."""
     draw = _Draws(rng)
     players = fixed.get("players", draw.between(2, 5))
-    custom = random_rule_set(rng, players) if draw.once_in(2) else draw.one_of(VARIANTS)
+    drawn = (random_rule_set, random_own_rule_set)[draw.below(2)](rng, players)
+    custom = drawn if draw.once_in(2) else draw.one_of(VARIANTS)
     draws: dict[str, Draw] = {"games": (1, 2), "first_seat": range(-1, players)}
     return random_values("namima", rng, {"variant": custom, "players": players}, draws) | dict(fixed)

@@ -26,7 +26,7 @@ from ..view.frame import (
 from ..view.layout import EMPTY, Item, column, flow, num, row, text
 from ..view.palette import Colors, style_of
 from .cards import DEFAULT, Tables, game_of, tables_of
-from .text import game_of_data, render, told_move
+from .text import game_of_data, render, told_move, variant_title
 
 if TYPE_CHECKING:
     from .. import contract
@@ -75,7 +75,7 @@ def to_svg(look: Look) -> Svg:
         felt(_table(look, tables)),
         *(_seat(look, tables, other, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
     ]
-    return picture(look, f"Namima, {variant}, {game_text}", parts, render(data))
+    return picture(look, f"Namima, {variant_title(options)}, {game_text}", parts, render(data))
 
 
 def hand_svg(

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._util.text_wrap import fold
+from .._util.titles import read_title
 from ..registry import load_game
 from ..registry.hooks import hook
 from .cards import Tables, tables_of
@@ -32,6 +33,12 @@ def game_of_data(data: Mapping[str, Any]) -> contract.Game:
     return _loaded(json.dumps(data["options"]))
 
 
+def variant_title(options: Mapping[str, Any]) -> str:
+    """Return the name of a rule set: of a built-in one its key."""
+    variant = options["variant"]
+    return variant if isinstance(variant, str) else read_title(variant) or "own rule set"
+
+
 @hook
 def render(data: Mapping[str, Any]) -> str:
     """Examples
@@ -44,7 +51,7 @@ def render(data: Mapping[str, Any]) -> str:
     game = game_of_data(data)
     tables = tables_of(game)
     options = data["options"]
-    variant = options["variant"] if isinstance(options["variant"], str) else "own rule set"
+    variant = variant_title(options)
     games = options["games"] or tables.rules["games_per_match"][str(game.num_players)]
     turn = f"seat {data['to_act']} to act: {data['phase']}" if data["to_act"] >= 0 else data["phase"]
     table = (

@@ -37,6 +37,7 @@ PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE = range(6)
 HIDE: Final = 6
 """`HIDE + kind` puts a card face down."""
 FIRST_PLAY, LAST_PLAY = 36, 583
+_LAST_MIXED = 1223
 _DIALS = (resources.files("uneri") / "data" / "onda_dial.json").read_text(encoding="utf-8")
 BOMB_SEQUENCES: Final[dict[str, tuple[int, ...]]] = {name: tuple(dial) for name, dial in json.loads(_DIALS).items()}
 """The shapes on the dial under the built-in names of the option `bomb_sequence` (O-5.20)."""
@@ -45,7 +46,7 @@ TIDES = ("high", "low")
 STATUSES = ("changeable", "fixed")
 COPIES = 2
 CARDS = Kinds("onda", KIND_NAMES, [COPIES] * KINDS, _core.HandReader)
-NOTATION = _onda.Game({})  # notation is the same under all options
+NOTATION = _onda.Game({"pack": {"runs": "any"}})  # notation is the same under all options; this one has all actions
 
 
 def parse_hand(text: str) -> Vector:
@@ -128,7 +129,7 @@ def play(text_or_id: PlayLike) -> int:
     if not isinstance(text_or_id, str):
         return bounded(text_or_id, "play", FIRST_PLAY, LAST_PLAY)
     action = NOTATION.parse_action(text_or_id)
-    if action < FIRST_PLAY:
+    if not FIRST_PLAY <= action <= LAST_PLAY:
         raise ValueError(f"{brief(text_or_id)} is not a play; allowed: SINGLE b7, RUN3 b4 J@6, SET3 7 bg+J, ...")
     return action
 
@@ -152,7 +153,7 @@ def play_name(text_or_id: PlayLike) -> str:
     >>> onda.play_name(316)
     'RUN3 b4 J@6'
     """
-    return NOTATION.action_to_string(0, play(text_or_id))
+    return NOTATION.action_to_string(0, _any_play(text_or_id))
 
 
 def describe_play(text_or_id: PlayLike) -> Play:
@@ -174,9 +175,14 @@ def describe_play(text_or_id: PlayLike) -> Play:
     >>> onda.describe_play("RUN3 b4 J@6")
     Play(id=316, shape=2, rank=4, joker=6, cards=(3, 4))
     """
-    number = play(text_or_id)
+    number = _any_play(text_or_id)
     head, first, *rest = NOTATION.action_to_string(0, number).split()
     shape = SHAPES.index(head)
+    if number > LAST_PLAY:  # a mixed run
+        joker = int(rest[1][2:]) if rest[1:] else 0
+        places = [place for place in range(int(first), int(first) + 1 + shape) if place != joker]
+        kinds = ("bg".index(suit) * 15 + place - 1 for suit, place in zip(rest[0], places, strict=True))
+        return Play(number, shape, int(first), joker, tuple(sorted(kinds)))
     if shape == SINGLE and first.startswith("J="):
         return Play(number, shape, int(first[2:]), int(first[2:]), ())
     if shape <= RUN4:
@@ -189,6 +195,32 @@ def describe_play(text_or_id: PlayLike) -> Play:
     suits, _, extra = rest[0].partition("+")
     cards = tuple(("bg".index(suit)) * 15 + rank - 1 for suit in suits)
     return Play(number, shape, rank, rank if extra else 0, cards)
+
+
+def _any_play(text_or_id: PlayLike) -> int:
+    """Read a play as `play` does, or a mixed run (O-6.3)."""
+    if isinstance(text_or_id, str):
+        action = NOTATION.parse_action(text_or_id)
+        return action if action > LAST_PLAY else play(text_or_id)
+    return text_or_id if LAST_PLAY < text_or_id <= _LAST_MIXED else play(text_or_id)
+
+
+def bombs_of(options: Mapping[str, Any]) -> list[Any]:
+    """Return the bombs on the dial of a game with these options."""
+    dial = options["bomb_sequence"]
+    dial = dial["bombs"] if isinstance(dial, Mapping) else dial
+    return list(BOMB_SEQUENCES[dial] if isinstance(dial, str) else dial)
+
+
+def bomb_text(bomb: Any) -> str:
+    """Write a bomb as `RUN2`, `SET2 same suit`, `RUN4 from 8` or `SET3 or RUN4`."""
+    if isinstance(bomb, int):
+        return SHAPES[bomb]
+    if isinstance(bomb, list):
+        return " or ".join(bomb_text(one) for one in bomb)
+    parts = [bomb["shape"]]
+    parts += [f"{bomb['suit']} suit" + "s" * (bomb["suit"] != "same")] if "suit" in bomb else []
+    return " ".join([*parts, *(f"{word} {bomb[word]}" for word in ("from", "to") if word in bomb)])
 
 
 def tide_of(tide: TideLike) -> int:

@@ -26,10 +26,10 @@ def builtin_data(option: str, name: str) -> Any:
     --------
     >>> from uneri import onda
     >>> onda.builtin_data("bomb_sequence", "runs_first")
-    [1, 2, 3, 4, 5, 6]
+    ['RUN2', 'RUN3', 'RUN4', 'SET2', 'SET3', 'SET4']
     """
     if option == "bomb_sequence":
-        return list(BOMB_SEQUENCES[name])
+        return [SHAPES[shape] for shape in BOMB_SEQUENCES[name]]
     pack = {"pack": reference_module("onda").options.PACKS}[option][name]
     cards = [KIND_NAMES[kind] for kind, count in enumerate(pack.cards) for _ in range(count)]
     return {"deal": pack.deal, "down": pack.down, "cards": cards}
@@ -57,14 +57,48 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     seats = 2 + rng.below(4)
     given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
     players = fixed.get("players", 2 if given else seats)
-    shapes = [1 + rng.below(6) for _ in range(1 + rng.below(16))]
+    bombs = random_dial(rng)
     draws: dict[str, Draw] = {
         "rounds": (1, 1, 1, 2, 2, 3, 4, 5, 6),
         "first_seat": range(-1, players),
-        "bomb_sequence": ("ladder", "runs_first", shapes),
+        "bomb_sequence": ("ladder", "runs_first", bombs),
         "pack": lambda: "full" if rng.below(4) else random_pack(rng, players),
     }
     return random_values("onda", rng, {"players": players}, draws) | dict(fixed)
+
+
+def random_dial(rng: Generator) -> Any:
+    """Draw data for the option `bomb_sequence`: shapes, half of the time some with conditions, at times a name.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+
+    Returns
+    -------
+    list or dict
+        The bombs, or `name` and `bombs`.
+    """
+    plain = rng.below(2) == 0
+
+    def condition() -> Any:
+        shape = 1 + rng.below(6)
+        if plain or rng.below(3) == 0:
+            return shape if rng.below(2) else SHAPES[shape]
+        low = 1 + rng.below(15)
+        bomb = {"shape": SHAPES[shape], "from": low, "to": low + rng.below(16 - low)}
+        bomb["suit"] = ("same", "mixed", "any")[rng.below(3)]
+        for key in ("from", "to", "suit"):
+            if rng.below(2):
+                del bomb[key]
+        return bomb
+
+    def bomb() -> Any:
+        return condition() if plain or rng.below(4) else [condition() for _ in range(1 + rng.below(6))]
+
+    bombs = [bomb() for _ in range(1 + rng.below(16))]
+    return {"name": f"dial {rng.below(100)}", "bombs": bombs} if rng.below(8) == 0 else bombs
 
 
 def random_pack(rng: Generator, players: int) -> dict[str, Any]:
@@ -80,11 +114,14 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        `deal` (cards per seat), `down` (those put face down) and `cards` (names).
+        `deal` (cards per seat), `down` (those put face down) and `cards` (names), or `runs`; at times `name`.
     """
     cards = [name for name in KIND_NAMES for _ in range(COPIES)]
     down = 1 + rng.below(2)
     deal = down + 1 + rng.below(min(15, len(cards) // players) - down)
     while len(cards) > players * deal and rng.below(12):
         del cards[rng.below(len(cards))]
-    return {"deal": deal, "down": down, "cards": cards}
+    pack = {"deal": deal, "down": down, "cards": cards} if rng.below(4) else {}
+    if not pack or rng.below(3) == 0:
+        pack["runs"] = "any" if rng.below(4) else "suited"
+    return pack | {"name": f"pack {rng.below(100)}"} if rng.below(4) == 0 else pack

@@ -42,19 +42,19 @@ from ..view.frame import (
 from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
 from ..view.palette import Colors, style_of
 from .cards import (
-    BOMB_SEQUENCES,
     CARDS,
     FIRST_PLAY,
     HIDE,
     KIND_NAMES,
     KINDS,
     NOTATION,
-    SHAPES,
     SLOT_HIGH,
     SLOT_LOW,
     STATUSES,
     TIDES,
     TURN,
+    bomb_text,
+    bombs_of,
     describe_play,
     play_name,
 )  # fmt: skip
@@ -129,11 +129,6 @@ def _card(kind: int | None, width: float = HAND) -> Item:
     return back(width) if kind is None else card(_face(kind), width)
 
 
-def _sequence(data: Mapping[str, Any]) -> Sequence[int]:
-    sequence = data["options"]["bomb_sequence"]
-    return BOMB_SEQUENCES[sequence] if isinstance(sequence, str) else sequence
-
-
 def _phase(data: Mapping[str, Any]) -> str:
     """Say in words what is to be done."""
     if data["phase"] == "ACT":
@@ -201,7 +196,7 @@ def _table(look: Look) -> Item:
         ),
         f"tide {tide}, {STATUSES[data['status']]}",
     )
-    names = [SHAPES[shape] for shape in _sequence(data)]
+    names = [bomb_text(bomb) for bomb in bombs_of(data["options"])]
     used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
     inner = INNER - 24
     dial = column(

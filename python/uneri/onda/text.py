@@ -6,20 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._util.text_wrap import fold
+from .._util.titles import title_of
 from ..registry.hooks import hook
 from .analysis import hand_points
 from .cards import (
-    BOMB_SEQUENCES,
     FIRST_PLAY,
     HIDE,
     KIND_NAMES,
     NOTATION,
-    SHAPES,
     SLOT_HIGH,
     SLOT_LOW,
     STATUSES,
     TIDES,
     TURN,
+    bomb_text,
+    bombs_of,
     play_name,
 )
 
@@ -45,16 +46,17 @@ def render(data: Mapping[str, Any]) -> str:
          1      0       0      3  ?
     played -
     """
-    shape = SHAPES[_dial(data)]
-    dial = f"{data['dial'] + 1} of {len(_sequence(data))} on the dial"
+    title = title_of(data["options"])
+    dial = f"{data['dial'] + 1} of {len(bombs_of(data['options']))} on the dial"
     who = data["to_act"]
     turn = f"seat {who} to act: {data['phase']}" if who >= 0 else data["phase"]
     if data["pending"] is not None:
         turn += f" ({data['pending']})"
     bomb = "used in this trick" if data["bomb_used"] else "not used"
     lines = [
+        *([title] if title else []),
         f"round {data['round']} of {data['options']['rounds']}   {turn}",
-        *fold("", f"tide {TIDES[data['tide']]}, {STATUSES[data['status']]}   bomb {shape} ({dial}), {bomb}"),
+        *fold("", f"tide {TIDES[data['tide']]}, {STATUSES[data['status']]}   bomb {_dial(data)} ({dial}), {bomb}"),
         *fold("table  ", _table_text(data["table"])),
         "  seat  score  rounds  cards  hand",
     ]
@@ -66,13 +68,8 @@ def render(data: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _sequence(data: Mapping[str, Any]) -> Sequence[int]:
-    sequence = data["options"]["bomb_sequence"]
-    return BOMB_SEQUENCES[sequence] if isinstance(sequence, str) else sequence
-
-
-def _dial(data: Mapping[str, Any]) -> int:
-    return int(_sequence(data)[data["dial"]])
+def _dial(data: Mapping[str, Any]) -> str:
+    return bomb_text(bombs_of(data["options"])[data["dial"]])
 
 
 def _counts_text(counts: Sequence[int]) -> str:
@@ -112,7 +109,7 @@ def events(
     same_round = after["round"] == before["round"] and after["phase"] != "OVER"
     lines += _shown(before, after, seat) if same_round else []
     if same_round and before["table"] is not None and after["table"] is None:
-        dial = f", the bomb is now {SHAPES[_dial(after)]}" if after["dial"] != before["dial"] else ""
+        dial = f", the bomb is now {_dial(after)}" if after["dial"] != before["dial"] else ""
         lines.append(
             f"{'you win' if after['leader'] == seat else 'seat ' + str(after['leader']) + ' wins'} the trick{dial}"
         )

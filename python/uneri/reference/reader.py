@@ -101,6 +101,15 @@ class Entry(Field):
             raise self.bad("a string")
         return self.value
 
+    def name(self) -> object:
+        """Read a name: a text, or a mapping of texts by language."""
+        texts = [self.value]
+        if isinstance(self.value, Mapping) and self.value and set(self.value) <= {"en", "ja"}:
+            texts = list(self.value.values())
+        if any(not isinstance(text, str) or _has_half_pair(text) for text in texts):
+            raise self.bad("a string, a mapping of en, ja or both to strings")
+        return dict(self.value) if isinstance(self.value, Mapping) else self.value
+
     def mapping(self, keys: Sequence[str], defaults: Mapping[str, object] | None = None) -> dict[str, Entry]:
         """Read a mapping with exactly these keys, in their order. Keys with a default may be absent."""
         found = self.part(keys)

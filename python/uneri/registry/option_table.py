@@ -73,7 +73,17 @@ def options_schema(game: str) -> dict[str, Any]:
 def data_schema(game: str, option: str) -> dict[str, Any]:
     """Return the JSON schema of the data of an option, with the meaning of each field (data/facts.schema.json)."""
     shipped = json.loads((resources.files("uneri") / "data" / "facts.schema.json").read_text(encoding="utf-8"))
-    return {"$schema": shipped["$schema"], **shipped["$defs"][f"{game}_{option}"]}
+    defs = shipped["$defs"]
+
+    def inlined(part: Any) -> Any:
+        if isinstance(part, list):
+            return [inlined(item) for item in part]
+        if not isinstance(part, dict):
+            return part
+        base = defs[part["$ref"].removeprefix("#/$defs/")] if "$ref" in part else {}
+        return {key: inlined(value) for key, value in (base | part).items() if key != "$ref"}
+
+    return {"$schema": shipped["$schema"], **inlined(defs[f"{game}_{option}"])}
 
 
 def with_options(game: str, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
@@ -160,3 +160,14 @@ def chain_of(chain: object) -> int:
 
 
 DECK: Final = tuple(weight for _, weight in NOTATION.new_initial_state().chance_weights())
+
+
+def values_of(options: Mapping[str, Any]) -> list[int]:
+    """Return what each kind is worth in a game with these options (S-1.5)."""
+    pack = options["pack"]
+    own = pack.get("values", {}) if isinstance(pack, Mapping) else {}
+    printed = _solo.card_value(np.arange(KINDS, dtype=np.int32)).tolist()
+    return [
+        own.get(name, own.get(name[1:] if k < WILD else name, value))
+        for k, (name, value) in enumerate(zip(KIND_NAMES, printed, strict=True))
+    ]

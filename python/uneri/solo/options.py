@@ -68,14 +68,23 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        `deal` (cards per seat) and `cards` (tokens).
+        `deal` (cards per seat), mostly `cards` (tokens), and at times `values` and `name`.
     """
-    cards = [name for name, count in zip(KIND_NAMES, DECK, strict=True) for _ in range(count)]
+    extra = rng.below(3) == 0  # more copies than in the full pack
+    full = [name for name, count in zip(KIND_NAMES, DECK, strict=True) for _ in range(count)]
+    cards = [*full, *(name for name in KIND_NAMES for _ in range(rng.below(2)))] if extra else full
     numbers = [name for name in cards if name[0] in COLOURS and name[1:].isdigit()]  # W4 has none
     others = [name for name in cards if name not in numbers]
-    deal = 1 + rng.below(min(8, (len(numbers) - 1) // players))
+    deal = 1 + rng.below(min(30 if rng.below(4) == 0 else 8, (len(numbers) - 1) // players))
     while len(numbers) > players * deal + 1 and rng.below(16):
         del numbers[rng.below(len(numbers))]
     while others and rng.below(16):
         del others[rng.below(len(others))]
-    return {"deal": deal, "cards": numbers + others}
+    pack: dict[str, Any] = {"deal": deal, "cards": numbers + others[: 112 - len(numbers)]}
+    names = [*KIND_NAMES, *(name[1:] for name in KIND_NAMES[:13])]
+    values = {names[rng.below(len(names))]: 1 + rng.below(99) for _ in range(rng.below(6))}
+    if rng.below(2):
+        pack["values"] = values
+        if rng.below(3) == 0 and deal <= 8:
+            del pack["cards"]  # the full pack
+    return pack | {"name": f"pack {rng.below(100)}"} if rng.below(4) == 0 else pack

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from .._util.text_wrap import fold
+from .._util.titles import title_of
 from ..registry.hooks import hook
-from .analysis import card_value
 from .cards import (
     COLOUR_WORDS,
     DRAW,
@@ -22,6 +22,7 @@ from .cards import (
     SWAP,
     SWAP_IN_TURN,
     TAKE,
+    values_of,
 )
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ def render(data: Mapping[str, Any]) -> str:
     top = "-" if data["top"] < 0 else KIND_NAMES[data["top"]]
     pending = f"   {data['pending']} pending ({data['chain']})" if data["pending"] else ""
     way = "up" if data["dir"] > 0 else "down"
+    title = title_of(data["options"])
     lines = [
+        *([title] if title else []),
         *fold("", f"round {data['round']}{f' of {rounds}' if rounds else ''}   turn {data['turns']}   {turn}"),
         f"top {top}, colour {COLOUR_WORDS[data['active_colour']]}{pending}   play goes {way} the seats",
         *fold(f"draw pile {data['draw_total']}   discard pile ", _counts_text(data["discard"]) or "-"),
@@ -153,11 +156,12 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
     if now["round"] == then["round"] and now["phase"] != "OVER":
         return []
     lines = [f"round {then['round']}"]
+    values = values_of(then["options"])
     for seat, (old, new) in enumerate(zip(then["points"], now["points"], strict=True)):
         cost = old - new
         held = [kind for kind, count in enumerate(then["hand"][seat]) for _ in range(count)]
-        drawn = cost - sum(card_value(kind) for kind in held)
-        cards = [f"{KIND_NAMES[kind]} {card_value(kind)}" for kind in held]
+        drawn = cost - sum(values[kind] for kind in held)
+        cards = [f"{KIND_NAMES[kind]} {values[kind]}" for kind in held]
         if drawn > 0:
             cards.append(f"drawn at the end {drawn}")
         lines += fold(f"  seat {seat}  {-cost:+4d}  ", ",  ".join(cards) if cost else "won")

@@ -171,7 +171,7 @@ def num_colours(options: Mapping[str, Any]) -> int:
 
 def suits_in_play(options: Mapping[str, Any], round: int) -> tuple[str, ...]:
     """List the suits of a round (from 0)."""
-    letters = options["suits"][round] if options["mode"] == "limited_space" else options["suits"]
+    letters = options["suits"][min(round, 2)] if options["mode"] == "limited_space" else options["suits"]
     return tuple(suit for suit in SUITS if suit[0] in letters)
 
 

@@ -49,11 +49,14 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     drawn["suits"] = one_of([letters for letters in _LETTERS if len(letters) in _suit_counts(mode)])
     drawn["values"] = one_of((4, 6, 6) if mode in TEAM_MODES else (2, 3, 4, 5, 6, 6, 6, 6, 6, 6))
     drawn["outer_cards"] = one_of(("public", "owner"))
-    drawn["tie_break"] = one_of(("share", "first_to_finish"))
+    drawn["tie_break"] = one_of(("share", "first_to_finish", "replay"))
     drawn["rounds"] = 3 if mode == "limited_space" else one_of((1, 1, 1, 2, 3))
     rounds = fixed.get("rounds", drawn["rounds"])
     # Most rounds end with less than 45 dots per seat.
     drawn["target"] = rng.below(100) if rounds not in (1, "1") and mode != "limited_space" and rng.below(2) else 0
+    alone = rounds == 1 and not fixed.keys() & {"rounds", "target"}
+    if alone and mode != "limited_space" and rng.below(4) == 0:  # as many rounds as it takes
+        drawn["rounds"], drawn["target"] = 100, 1 + rng.below(15)
     sized = fixed.get("table", "default") != "default"  # such a table may be too small for another deck
     drawn["deck"] = random_deck(rng) if "deck" not in fixed and not sized and rng.below(2) else "default-18"
     frame = _frame_of(fixed.get("deck", drawn["deck"]))
@@ -154,7 +157,7 @@ def _draw_frame(rng: Generator) -> dict[str, Any]:
     return {
         "format": "tacta-deck",
         "version": 1,
-        "name": f"random {rng.below(1_000_000)}",
+        "name": one_of((f"random {rng.below(1_000_000)}", {"en": "x"}, {"ja": "乱", "en": "y"})),
         "note": one_of(("", "drawn at random", '"\\ ü')),
         "kinds": dict.fromkeys(KINDS, ""),
         "frame": {"w": w, "h": h},

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 from .._util.checks import bounded, check_game, flag, integer
+from .._util.titles import title_of
 from ..view.draw import chip, meant
 from ..view.drawing import documented
 from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
@@ -258,8 +259,8 @@ class _Picture:
         return Svg(
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{style.css_class}" viewBox="{box}" width="960" '
             f'height="{_number((bottom - top + height) * scale)}" role="img" font-family="{_FONT}">\n'
-            f"<title>TACTA</title><desc>{safe(render(self.data))}</desc>"
-            f"<style>{style_sheet(body, style)}</style>\n{body}\n</svg>"
+            f"<title>{safe(', '.join(filter(None, ('TACTA', title_of(self.options)))))}</title>"
+            f"<desc>{safe(render(self.data))}</desc><style>{style_sheet(body, style)}</style>\n{body}\n</svg>"
         )
 
     # What is shown
@@ -422,7 +423,8 @@ class _Picture:
         height."""
         assert self.look is not None
         look, told = self.look, self.told()
-        parts = []
+        title = title_of(self.options)
+        parts = [text(title, 16, bold=True, width=INNER)] if title else []
         if told:
             parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=INNER - 60)]))
         if look.moves:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._util.text_wrap import fold
+from .._util.titles import title_of
 from ..registry.hooks import hook
 from .cards import (
     ENDS,
@@ -58,10 +59,10 @@ def render(data: Mapping[str, Any]) -> str:
     width, height = table_size(options, deck, shown)
     suits = ", ".join(suits_in_play(options, shown))
     placed = data["placed"]
+    title = f"{title_of(options)}: " if title_of(options) else ""
+    played = f"round {shown + 1} of {rounds}" if shown < rounds else f"round {shown + 1}, a replay"
     lines = [
-        *fold(
-            "", f"{options['mode']}, round {shown + 1} of {rounds}: {suits} on {width} x {height}   {_whose_turn(data)}"
-        ),
+        *fold("", f"{title}{options['mode']}, {played}: {suits} on {width} x {height}   {_whose_turn(data)}"),
         f"cards on the table {len(placed) - 1}   open shapes {_open_shapes(placed)}"
         + (f"   last: {_laid_text(placed, names)}" if len(placed) > 1 else ""),
     ]

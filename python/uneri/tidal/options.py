@@ -43,19 +43,30 @@ def random_board(rng: Generator) -> dict[str, Any]:
         return [pool.pop(rng.below(len(pool))) for _ in items]
 
     def dock() -> dict[str, Any]:
-        when = ("even", "odd", "any", *SUITS)[rng.below(7)]
-        return {"when": when, "fruit": between(0, 9, 3), "extra_banner": between(0, 9, 1)}
+        when: Any = ("even", "odd", "any", *SUITS)[rng.below(7)]
+        if own and rng.below(3) == 0:
+            when = shuffled(("even", "odd", *SUITS, *range(10)))[: between(2, 15, 4)]
+        bonus = {"sail": between(0, 9, 3), "profit": between(0, 9, 3)} if own and rng.below(3) == 0 else {}
+        return {"when": when, "fruit": between(0, 9, 3), "extra_banner": between(0, 9, 1), **bonus}
+
+    def stunt() -> int | None:
+        return None if own and rng.below(5) == 0 else 1 + rng.below(spaces)
 
     def seating(players: int) -> dict[str, Any]:
         zeros = rng.below(2) == 1
         hand = between(1, (36 if zeros else 32) // players, 8)
-        return {"hand": hand, "fruit_pool": between(1, 99, 13), "zeros": zeros, "neutral": rng.below(2) == 1}
+        neutral: Any = rng.below(2) == 1
+        if own and rng.below(2):
+            neutral = shuffled([f"{suit}.{dock}" for suit in SUITS for dock in range(4)])[: rng.below(17)]
+        places = {"majority": [between(0, 99, 9) for _ in range(3)]} if own and rng.below(2) else {}
+        return {"hand": hand, "fruit_pool": between(1, 99, 13), "zeros": zeros, "neutral": neutral, **places}
 
+    own = rng.below(2) == 1  # whether there are facts that the default board has not (2.5)
     spaces = 5 + rng.below(12)
     regions = shuffled(SUITS)
     return {
         "schema": "tidal-board/1",
-        "name": f"random {rng.below(1_000_000)}",
+        "name": {"en": f"random {rng.below(1000)}", "ja": "\u4e71"} if own else f"random {rng.below(1_000_000)}",
         "suits": list(SUITS),
         "rounds": 1 + rng.below(3),
         "banners_per_player": between(1, 99, 14),
@@ -72,7 +83,7 @@ def random_board(rng: Generator) -> dict[str, Any]:
         "quadrants": {suit: {"order": shuffled(SUITS), "docks": [dock() for _ in range(4)]} for suit in SUITS},
         "characters": {
             "values": sorted(between(0, 99, 28) for _ in range(7)),
-            "stunts": [[1 + rng.below(spaces) for _ in range(7)] for _ in range(5)],
+            "stunts": [[stunt() for _ in range(7)] for _ in range(5)],
             "stunt_fruit": between(0, 9, 2),
             "deck_done_fruit": between(0, 9, 3),
         },

@@ -173,16 +173,22 @@ def _quadrant(
 
 def _dock(facts: Mapping[str, Any], owners: Sequence[int], colour: str, active: bool) -> Item:
     when = facts["when"]
-    if when in SUITS:
-        wanted = row([symbol(_SIGNS[SUITS.index(when)], 12, f"{when}-sign"), text(when, 11)], 2)
+    room = _DOCK - 10
+    if isinstance(when, list):
+        wanted = _shrunk(row([_wish(one) for one in when], 3), room)
+    elif when in SUITS:
+        wanted = row([_wish(when), text(when, 11)], 2)
     else:
-        wanted = text(when, 13)
+        wanted = _wish(when)
     bonus = []
     if facts["fruit"]:
         bonus += [symbol("sun", 12, "fruit"), text(f"+{facts['fruit']}", 12, bold=True)]
     if facts["extra_banner"]:
         bonus += [symbol("flag", 12, "ink"), text(f"\u00d7{1 + facts['extra_banner']}", 12, bold=True)]
-    room = _DOCK - 10
+    if facts.get("sail"):
+        bonus += [symbol("boat", 12, "ink"), text(f"+{facts['sail']}", 12, bold=True)]
+    if facts.get("profit"):
+        bonus += [text(f"+{facts['profit']} profit", 12, bold=True)]
     above = column([wanted, _shrunk(row(bonus, 2), room)], 2)
     # Banners of many seats are drawn smaller, in as many lines as fit.
     sizes = ((scale, _owners(owners, room / scale)) for scale in (1, 0.85, 0.7, 0.6, 0.5))
@@ -194,6 +200,13 @@ def _dock(facts: Mapping[str, Any], owners: Sequence[int], colour: str, active: 
         f'stroke-width="{thick:g}"/>'
     )
     return Item(_DOCK, _DOCK, frame + placed(lines, 5, 4))
+
+
+def _wish(when: str | int) -> Item:
+    """Draw a condition of a dock: the sign of a colour, else the word or the number."""
+    if when in SUITS:
+        return symbol(_SIGNS[SUITS.index(str(when))], 12, f"{when}-sign")
+    return text(str(when), 13)
 
 
 def _shrunk(item: Item, width: float, height: float = math.inf) -> Item:
@@ -317,7 +330,7 @@ def _seat(look: Look, seat: int, board: Mapping[str, Any], width: float) -> Pane
     ]
     stunt = characters["stunts"][seat][up - 1] if up else None
     told = [f"{up} character{'' if up == 1 else 's'} up, worth {worth}" if wide else f"{up} up, worth {worth}"]
-    told += [f"stunt at {stunt}"] if stunt is not None else []
+    told += [f"stunt at {stunt}"] if stunt else []
     if wide:
         profits = f"majorities {data['profit_majority'][seat]}, feasts {data['profit_feast'][seat]}"
         lines = [flow([*counts, text(", ".join(told), 13), text(profits, 13, "muted")], inner, 14, 4)]

@@ -217,14 +217,18 @@ class _Filler:
 
 
 def _docks(
-    docks: Mapping[Any, Mapping[int, Mapping[int, int]]], board: Mapping[str, Any], neutral: bool, seats: int
+    docks: Mapping[Any, Mapping[int, Mapping[int, int]]],
+    board: Mapping[str, Any],
+    neutral: bool | list[str],
+    seats: int,
 ) -> tuple[list[list[list[int]]], list[int]]:
     """Return `dock`, and each seat's remaining banners."""
     dock = [[[0] * 6 for _ in range(4)] for _ in SUITS]
     supply = [int(board["banners_per_player"])] * seats
     for suit, name in enumerate(SUITS):
         for index, facts in enumerate(board["quadrants"][name]["docks"]):
-            dock[suit][index][NEUTRAL] = int(neutral and facts["when"] in ("even", "odd"))
+            taken = facts["when"] in ("even", "odd") if neutral is True else f"{name}.{index}" in (neutral or ())
+            dock[suit][index][NEUTRAL] = int(taken)
     for where, by_dock in docks.items():
         for index, by_seat in by_dock.items():
             for seat, count in by_seat.items():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from .._core import tidal as _tidal
 from .._util.text_table import text_table
 from .._util.text_wrap import fold
+from .._util.titles import title_of
 from ..registry.hooks import hook
 from .analysis import breakdown
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
@@ -63,7 +64,9 @@ def render(data: Mapping[str, Any]) -> str:
     bouts = bouts_of_data(data)
     lead = f"seat {data['lead']}" if data["lead"] >= 0 else "-"
     gate = f"gate {data['gate']} of {board['track']['spaces']}, {active} ({order})"
+    title = title_of(data["options"])
     lines = [
+        *([title] if title else []),
         f"round {data['round']} of {data['options']['rounds']}, bout {data['bout']} of {bouts}   {turn}",
         *fold("", gate),
         f"lead {lead}   pool {data['pool']} of {rule['fruit_pool']}",
@@ -97,7 +100,10 @@ def _dock_text(facts: Mapping[str, Any], owners: Sequence[int]) -> str:
     """Write `even +1: s0`: the cards that fit, the fruit, the banners put down if more than one, and the owners."""
     bonus = f" +{facts['fruit']}" if facts["fruit"] else ""
     bonus += f" x{1 + facts['extra_banner']}" if facts["extra_banner"] else ""
-    return f"{facts['when']}{bonus}: {_owners_text(owners) or '-'}"
+    bonus += f" sail {facts['sail']}" if facts.get("sail") else ""
+    bonus += f" profit {facts['profit']}" if facts.get("profit") else ""
+    when = facts["when"] if isinstance(facts["when"], str) else "/".join(map(str, facts["when"]))
+    return f"{when}{bonus}: {_owners_text(owners) or '-'}"
 
 
 def _owners_text(owners: Sequence[int]) -> str:
@@ -113,7 +119,7 @@ def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: in
     nines = sum(keeper == seat for keeper in data["keeper"])
     line = (
         f"{'>' if seat == data['actor'] else ' '} {seat:>4}  {data['boat'][seat]:>4}  {up:>2}"
-        f"  {characters['values'][up - 1] if up else 0:>5}  {characters['stunts'][seat][up - 1] if up else '-':>5}"
+        f"  {characters['values'][up - 1] if up else 0:>5}  {(characters['stunts'][seat][up - 1] if up else 0) or '-':>5}"
         f"  {data['supply'][seat]:>7}  {data['fruit'][seat]:>5}  {data['profit_majority'][seat]:>8}"
         f"  {data['profit_feast'][seat]:>5}  {nines:>2}  {total:>5}"
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
 
 from .._util.checks import bounded, check_state, integer
 from .._util.messages import brief
+from .._util.titles import title_of
 from .._util.winners import winners
 from .draw import badges, chip, meant, seat_token, symbol
 from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
@@ -152,7 +153,13 @@ def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | N
         if won:
             phase = f"{phase}: {' and '.join(won)} {'wins' if len(won) == 1 else 'win'}"
         turn = chip(shortened(phase, 14, 380), "muted", size=14, strong=True)
-    parts = [spread(text(title, 21, bold=True, width=INNER), turn, INNER), paragraph(facts, INNER, 14, "muted")]
+    name = title_of(look.data["options"])  # of the data: a board, a dial, ...
+    if name:
+        title = f"{title}: {name}"
+    parts = [
+        spread(text(shortened(title, 21, INNER - turn.w - 8), 21, bold=True), turn, INNER),
+        paragraph(facts, INNER, 14, "muted"),
+    ]
     if told:
         parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=INNER - 60)]))
     return column(parts, 5)

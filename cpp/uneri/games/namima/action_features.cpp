@@ -36,7 +36,7 @@ void write_action(const Options& o, Action a, FeatureWriter& w) noexcept {
     w.bits(meld.cards.some(), kinds);
     w.bits(meld.cards.twice(), kinds);
     w.bits(meld.cards.thrice(), kinds);
-    w.one_hot(meld.kind, kMeldKinds);
+    w.one_hot(meld.kind == kOwn ? -1 : meld.kind, kMeldKinds);
     w.one_hot(meld.size, kSizes);
 }
 

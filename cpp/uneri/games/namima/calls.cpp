@@ -23,6 +23,11 @@ bool can_win_claimed(const Options& o, const MeldIndex::Within& within, const Ca
     });
 }
 
+// N-9.5
+bool row_allows(const Options& o, const State& s, int seat, int kind) noexcept {
+    return !s.has_declared(seat) || !o.rules().riichi_row || s.thrown_of(seat).count(kind) == 0;
+}
+
 }  // namespace
 
 bool can_win(const Options& o, const State& s, const MeldIndex::Within& within) noexcept {
@@ -35,7 +40,7 @@ bool can_win(const Options& o, const State& s) noexcept {
 }
 
 bool can_win_with(const Options& o, const State& s, int seat, int kind) noexcept {
-    if (s.has_declared(seat) && s.thrown_of(seat).count(kind) > 0) return false;
+    if (!row_allows(o, s, seat, kind)) return false;
     Cards hand = s.hand_of(seat);
     hand.add(kind);
     return is_complete_claimed(*o.tables, hand, s.exposed_of(seat).ids(), kind);
@@ -51,8 +56,7 @@ Calls calls_of(const Options& o, const State& s, int seat, int kind) noexcept {
         (!o.rules().won_by_layoff || (laid_kinds(o, s.exposed_of(seat)) >> kind & 1) == 0))
         return {false, false};
     const MeldIndex::Within within(*o.index, hand);
-    const bool may_win = !declared || s.thrown_of(seat).count(kind) == 0;
-    return {may_win && can_win_claimed(o, within, hand, s.exposed_of(seat), kind),
+    return {row_allows(o, s, seat, kind) && can_win_claimed(o, within, hand, s.exposed_of(seat), kind),
             !declared && within.has_holding(kind, total)};
 }
 
@@ -69,8 +73,10 @@ bool can_declare(const Options& o, const State& s, int kind) noexcept {
     Cards rest = s.hand_of(s.to_act);
     rest.remove(kind);
     std::uint64_t open = 0;  // kinds that may still come and would win (N-9.5)
+    const bool row = o.rules().riichi_row;
     for (int k = 0; k < melds.kinds(); ++k) {
-        const bool waited = k != kind && melds.deck().count(k) > rest.count(k) && s.thrown_of(s.to_act).count(k) == 0;
+        const bool waited =
+            melds.deck().count(k) > rest.count(k) && (!row || (k != kind && s.thrown_of(s.to_act).count(k) == 0));
         open |= std::uint64_t{waited} << k;
     }
     return waits(*o.tables, rest, {}, open) != 0;  // no exposed melds: drawn and claimed waits are the same

@@ -56,23 +56,16 @@ void deal_card(const Options& o, State& s, int kind) noexcept {
     s.phase = kDraw;  // N-2.2: the wall is not empty after a deal
 }
 
-int penalty(const Options& o, const Cards& hand, int dora) noexcept {
-    int points = 0;
-    hand.each([&](int kind, int count) {
-        const int colour = o.rules().colour_of(kind);
-        points += count * (o.rules().penalty[static_cast<std::size_t>(colour)] + (colour == dora ? 1 : 0));
-    });
-    return points;
-}
-
 void win(const Options& o, State& s, int seat) noexcept {
     const bool claimed = s.phase == kWon;
     int points = best_points(*o.tables, s.hand_of(seat), s.exposed_of(seat).ids(), claimed ? s.claim : -1, s.dora);
-    if (s.has_declared(seat)) points *= 2;                  // N-9.4
-    const int factor = s.exposed_of(seat).empty() ? 2 : 1;  // N-7.6
+    const Payments& payments = o.rules().payments;
+    if (s.has_declared(seat)) points *= payments.riichi;                  // N-9.4
+    const int factor = s.exposed_of(seat).empty() ? payments.closed : 1;  // N-7.6
     for (int p = 0; p < o.players; ++p) {
         if (p == seat) continue;
-        const int paid = factor * penalty(o, s.hand_of(p), s.dora) + (claimed && p == s.turn ? 2 : 1) * points;
+        const int paid = factor * penalty(o.rules(), s.hand_of(p), s.dora) +
+                         (claimed && p == s.turn ? payments.deal_in : 1) * points;
         score_of(s, p) -= paid;
         score_of(s, seat) += paid;
     }
@@ -83,7 +76,7 @@ void win(const Options& o, State& s, int seat) noexcept {
 
 void exhaust(const Options& o, State& s) noexcept {
     for (int p = 0; p < o.players; ++p) {
-        const int paid = penalty(o, s.hand_of(p), s.dora);
+        const int paid = penalty(o.rules(), s.hand_of(p), s.dora);
         score_of(s, p) -= paid;
         s.pot += paid;
     }

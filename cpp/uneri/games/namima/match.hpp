@@ -16,7 +16,4 @@ void win(const Options& o, State& s, int seat) noexcept;
 // N-6.3, N-7.8
 void exhaust(const Options& o, State& s) noexcept;
 
-// N-7.1, N-9.8
-int penalty(const Options& o, const Cards& hand, int dora) noexcept;
-
 }  // namespace uneri::namima

@@ -8,6 +8,10 @@ namespace {
 
 auto cards_key(const Cards& cards) noexcept { return std::tuple(cards.b0, cards.b1, cards.b2); }
 
+std::string key_of(const RuleSet& rules, const Meld& meld) {
+    return meld.kind == kOwn ? rules.own[meld.own].name : key_name(meld.kind, meld.size, meld.suffix);
+}
+
 // Makes all melds of a rule set within a deck (N-3.1 to N-3.9, N-2.3), in no particular order.
 class MeldMaker {
 public:
@@ -31,6 +35,9 @@ public:
                 }
             }
         }
+        for (std::size_t form = 0; form < rules_.own.size(); ++form) {
+            for (const MeldKindsList& kinds : rules_.own[form].melds) own(form, kinds);
+        }
         return std::move(melds_);
     }
 
@@ -50,7 +57,7 @@ private:
     void same(int colour, int r, int size) {
         const int most = may_substitute(colour, size) ? std::min(rules_.wild.max_per_meld, size - 1) : 0;
         for (int wilds = 0; wilds <= most; ++wilds) {
-            Meld meld = start(kSame, size, colour, r, 0, wilds);
+            Meld meld = start(kSame, colour, r, 0, wilds);
             for (int i = 0; i < size - wilds; ++i) meld.cards.add(rules_.kind(colour, r));
             for (int i = 0; i < wilds; ++i) meld.cards.add(rules_.kind(rules_.wild.colour, r));
             finish(meld);
@@ -61,7 +68,7 @@ private:
         for (unsigned places = 0; places < (1u << size) - 1; ++places) {  // of substitutes; one card is natural
             const int wilds = std::popcount(places);
             if (wilds > 0 && (!may_substitute(colour, size) || wilds > rules_.wild.max_per_meld)) continue;
-            Meld meld = start(kRun, size, colour, low, 0, wilds);
+            Meld meld = start(kRun, colour, low, 0, wilds);
             for (int i = 0; i < size; ++i)
                 meld.cards.add(rules_.kind(places >> i & 1 ? rules_.wild.colour : colour, low + i));
             finish(meld);
@@ -71,7 +78,7 @@ private:
     void sai(int r, int size) {
         for (unsigned colours = 0; colours < 1u << rules_.colours; ++colours) {
             if (std::popcount(colours) != size) continue;
-            Meld meld = start(kSai, size, -1, r, 0, 0);
+            Meld meld = start(kSai, -1, r, 0, 0);
             for_each_bit(colours, [&](int c) { meld.cards.add(rules_.kind(c, r)); });
             finish(meld);
         }
@@ -81,7 +88,7 @@ private:
         const int each = kind == kJuu ? 2 : 1;
         const int width = size / each;
         if (!block(low, width)) return;
-        Meld meld = start(kind, size, -1, low, direction, 0);
+        Meld meld = start(kind, -1, low, direction, 0);
         for (int i = 0; i < width; ++i) {
             const int at = (place + direction * i + width * rules_.colours) % rules_.colours;
             const int colour = (*rules_.cycle)[static_cast<std::size_t>(at)];
@@ -90,7 +97,19 @@ private:
         finish(meld);
     }
 
-    Meld start(MeldKind kind, int size, int colour, int low, int direction, int wilds) const {
+    // N-2.4
+    void own(std::size_t form, const MeldKindsList& kinds) {
+        const auto colour = [&](std::uint8_t kind) { return rules_.colour_of(kind); };
+        const bool single = colour(kinds.front()) == colour(kinds.back());  // kinds ascend by colour
+        int low = rules_.ranks;
+        for (const auto kind : kinds) low = std::min(low, rules_.rank_of(kind));
+        Meld meld = start(kOwn, single ? colour(kinds[0]) : -1, low, 0, 0);
+        meld.own = static_cast<std::uint8_t>(form);
+        for (const auto kind : kinds) meld.cards.add(kind);
+        finish(meld);
+    }
+
+    Meld start(MeldKind kind, int colour, int low, int direction, int wilds) const {
         Meld meld;
         meld.kind = kind;
         meld.colour = static_cast<std::int8_t>(colour);
@@ -99,12 +118,25 @@ private:
         meld.substitutes = static_cast<std::uint8_t>(wilds);
         // A SAME of the honour colour with substitutes has the reasons of both suffixes; `h` takes precedence.
         meld.suffix = kind == kSame && colour == rules_.honour ? kHonour : wilds > 0 ? kSubstituted : kPlain;
-        const PointPair pair =
-            rules_.points[kind][static_cast<std::size_t>(size)][static_cast<std::size_t>(meld.suffix)];
-        meld.open = pair.open;
-        meld.closed = pair.closed;
         return meld;
     }
+
+    // N-2.5
+    PointPair points_of(const Meld& meld) const {
+        const bool own = meld.kind == kOwn;
+        const PointPair& other = own ? rules_.own[meld.own].points : rules_.points[meld.kind][meld.size][meld.suffix];
+        const SpecialPoints* special = rules_.special_points.empty() ? nullptr : rules_.special(key_of(rules_, meld));
+        if (special == nullptr) return other;
+        const MeldKindsList kinds(meld.kinds.begin(), meld.kinds.begin() + meld.size);
+        for (const auto& [named, pair] : special->by_meld) {
+            if (named == kinds) return pair;
+        }
+        if (const PointPair& pair = special->by_rank[meld.low]; pair.open >= 0) return pair;
+        if (meld.colour < 0) return other;
+        const PointPair& pair = special->by_colour[static_cast<std::size_t>(meld.colour)];
+        return pair.open >= 0 ? pair : other;
+    }
+
     void finish(Meld& meld) {
         if (!deck_.contains(meld.cards)) return;
         std::size_t at = 0;
@@ -112,6 +144,9 @@ private:
             for (int i = 0; i < count; ++i) meld.kinds[at++] = static_cast<std::uint8_t>(kind);
         });
         meld.size = static_cast<std::uint8_t>(at);
+        const PointPair pair = points_of(meld);
+        meld.open = pair.open;
+        meld.closed = pair.closed;
         melds_.push_back(meld);
     }
 
@@ -122,7 +157,7 @@ private:
 
 // N-3.12
 bool table_order(const Meld& a, const Meld& b) {
-    return std::tuple(a.kind, a.size, a.kinds) < std::tuple(b.kind, b.size, b.kinds);
+    return std::tuple(a.form(), a.size, a.kinds) < std::tuple(b.form(), b.size, b.kinds);
 }
 
 Error wrong(const std::string& path, const std::string& what) {
@@ -145,8 +180,7 @@ Result<Melds> Melds::make(const RuleSet& rules, int players) {
                                     " hands of " + std::to_string(table.deal_size_) + ", not " +
                                     std::to_string(table.deck_size_));
     }
-    for (int k = 0; k < rules.kinds(); ++k)
-        table.deck_.set(k, rules.deck(players)[static_cast<std::size_t>(rules.colour_of(k))]);
+    for (int k = 0; k < rules.kinds(); ++k) table.deck_.set(k, static_cast<unsigned>(rules.copies_of(k, players)));
 
     table.melds_ = MeldMaker(rules, table.deck_).all();
     const auto& melds = table.melds_;
@@ -161,7 +195,19 @@ Result<Melds> Melds::make(const RuleSet& rules, int players) {
             return wrong("melds", "no two melds of the same cards, as " + table.text(same));
     }
     for (int id = 0; id < table.size(); ++id) {
-        if (table[id].open < 0) return Error{"variant: no key 'points." + table.key(id) + "'"};
+        if (table[id].open >= 0) continue;
+        const bool some = rules.special(table.key(id)) != nullptr;
+        return Error{"variant: no key 'points." + table.key(id) + (some ? ".other'" : "'")};
+    }
+    for (const SpecialPoints& special : rules.special_points) {
+        for (const auto& [kinds, pair] : special.by_meld) {
+            Cards cards;
+            for (const auto kind : kinds) cards.add(kind);
+            const int id = table.find(cards);
+            if (!table.deck_.contains(cards) || (id >= 0 && table.key(id) == special.key)) continue;
+            return Error{"variant: 'points." + special.key + "." + table.cards_text(cards) +
+                         "' is a list of 2; allowed: points of a meld of " + special.key};
+        }
     }
     if (table.layoffs_.size() > kMaxLayoffs) {
         return wrong("melds", "at most " + std::to_string(kMaxLayoffs) + " lay-offs, not " +
@@ -189,7 +235,7 @@ void Melds::index() {
         largest_ = std::max<int>(largest_, target.size);
         target.cards.each([&](int kind, int) {
             const int source = find(target.cards - Cards::of(kind));
-            if (source < 0 || (*this)[source].kind != target.kind) return;
+            if (source < 0 || (*this)[source].form() != target.form()) return;
             layoffs_.push_back(
                 {static_cast<std::uint16_t>(source), static_cast<std::uint16_t>(id), static_cast<std::uint8_t>(kind)});
         });
@@ -244,9 +290,6 @@ std::string Melds::cards_text(const Cards& cards) const {
 
 std::string Melds::text(int id) const { return cards_text((*this)[id].cards); }
 
-std::string Melds::key(int id) const {
-    const Meld& meld = (*this)[id];
-    return key_name(meld.kind, meld.size, meld.suffix);
-}
+std::string Melds::key(int id) const { return key_of(rules_, (*this)[id]); }
 
 }  // namespace uneri::namima

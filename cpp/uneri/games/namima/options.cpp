@@ -54,9 +54,11 @@ std::int64_t score_bound(const Options& o) noexcept {
     const std::int64_t deal = o.deal();
     const std::int64_t card = 1 + *std::max_element(rules.penalty.begin(), rules.penalty.begin() + rules.colours);
     std::int64_t combos = 0;
-    for (const std::int16_t value : rules.combos) combos += std::max<std::int64_t>(value, 0);
-    const std::int64_t most = 2 * (deal * (o.melds->highest_points() + combos) + 2 * deal);
-    return 2 * (2 * (n - 1) * (deal + 1) * card + n * most) * o.match_games;
+    for (std::size_t i = 0; i < kCombos + rules.own_combos.size(); ++i)
+        combos += std::max<std::int64_t>(combo_value(rules, i), 0);
+    const auto& [closed, deal_in, riichi] = rules.payments;
+    const std::int64_t most = riichi * (deal * (o.melds->highest_points() + combos) + 2 * deal);
+    return 2 * (closed * (n - 1) * (deal + 1) * card + (n - 2 + deal_in) * most) * o.match_games;
 }
 
 }  // namespace uneri::namima

@@ -6,7 +6,7 @@
 #include "uneri/base/data_entry.hpp"
 #include "uneri/base/global_lazy.hpp"
 #include "uneri/base/json.hpp"
-#include "uneri/games/namima/ruleset.hpp"
+#include "uneri/games/namima/ruleset_own.hpp"
 
 namespace uneri::namima {
 
@@ -14,15 +14,16 @@ std::string_view rulesets_json() noexcept;  // compiled in, see cmake/UneriData.
 
 namespace {
 
-constexpr std::array<std::string_view, 15> kKeys = {
-    "ja",     "colours", "ranks",   "copies", "copies_by_players", "melds",   "honour", "wild", "cycle",
-    "points", "combos",  "penalty", "deal",   "games_per_match",   "switches"};
+constexpr std::array<std::string_view, 17> kKeys = {
+    "name",  "ja",     "colours", "ranks",   "copies", "copies_by_players", "melds",    "honour",  "wild",
+    "cycle", "points", "combos",  "penalty", "deal",   "games_per_match",   "switches", "payments"};
 constexpr std::array<std::string_view, 6> kRequired = {"colours", "copies", "melds", "points", "combos", "penalty"};
 constexpr std::array<std::string_view, 4> kDefaults = {"ranks", "deal", "games_per_match", "switches"};
 constexpr std::array<std::string_view, 3> kWildKeys = {"colour", "max_per_meld", "min_meld_size"};
-constexpr std::array<std::string_view, 3> kDealKeys = {"threshold", "at_least", "below"};
+constexpr std::array<std::string_view, 4> kDealKeys = {"threshold", "at_least", "below", "by_players"};
 constexpr std::array<std::string_view, 4> kPlayerKeys = {"2", "3", "4", "5"};
-constexpr std::array<std::string_view, 3> kSwitchKeys = {"won_by_layoff", "won_meld_open", "won_first"};
+constexpr std::array<std::string_view, 4> kSwitchKeys = {"won_by_layoff", "won_meld_open", "won_first", "riichi_row"};
+constexpr std::array<std::string_view, 3> kPaymentKeys = {"closed", "deal_in", "riichi"};
 
 class Reader {
 public:
@@ -39,18 +40,29 @@ public:
 
 private:
     void read_cards() {
-        if (const DataEntry ja = root_["ja"]; ja.there()) rules_.ja = ja.text();
+        read_name(root_["name"], root_["ja"]);
         read_colours(root_["colours"]);
         if (!error_.empty()) return;
         read_ranks(root_["ranks"]);
-        read_by_colour(root_["copies"], 1, kMaxCopies, rules_.copies);
+        read_copies(root_["copies"], rules_, rules_.copies);
         const DataEntry others = root_["copies_by_players"];
         if (!others.there()) return;
         others.keys(kPlayerKeys, {});
         for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
             const DataEntry deck = others[kPlayerKeys[i]];
-            if (deck.there()) read_by_colour(deck, 1, kMaxCopies, rules_.copies_by_players[i].emplace());
+            if (deck.there()) read_copies(deck, rules_, rules_.copies_by_players[i].emplace());
         }
+    }
+
+    // N-2.9. Earlier files have a Japanese name at `ja`.
+    void read_name(const DataEntry& name, const DataEntry& ja) {
+        if (name.there()) rules_.name = name.name();
+        if (ja.there()) {
+            ja.require(!name.there(), "no key beside name");
+            rules_.name = PlainData::Map{{"ja", ja.text()}};
+            if (ja.text().empty()) rules_.name = PlainData();
+        }
+        if (rules_.name == PlainData("")) rules_.name = PlainData();
     }
 
     void read_colours(const DataEntry& colours) {
@@ -81,21 +93,17 @@ private:
         }
     }
 
-    void read_by_colour(const DataEntry& entry, int low, int high, ByColour& out) {
-        entry.keys(names_);
-        for (std::size_t c = 0; c < names_.size(); ++c) {
-            if (entry[names_[c]].there()) out[c] = entry[names_[c]].small(low, high);
-        }
-    }
-
     void read_melds() {
         const DataEntry melds = root_["melds"];
-        melds.keys(kMeldKindNames, {});
+        std::vector<std::string_view> forms(kMeldKindNames.begin(), kMeldKindNames.end());
+        forms.emplace_back("OWN");
+        melds.keys(forms, {});
         for (std::size_t kind = 0; kind < kMeldKinds; ++kind) {
             const DataEntry sizes = melds[kMeldKindNames[kind]];
             if (sizes.there() && sizes.list(0, static_cast<std::size_t>(-1), "a list of sizes"))
                 read_sizes(sizes, static_cast<MeldKind>(kind));
         }
+        read_own_melds(melds["OWN"], rules_);
         const DataEntry honour = root_["honour"];
         if (!honour.null()) rules_.honour = honour.word(names_, "None, ");
         read_wild(root_["wild"]);
@@ -155,58 +163,43 @@ private:
     }
 
     void read_values() {
-        read_points(root_["points"]);
-        const DataEntry combos = root_["combos"];
-        combos.keys(kComboNames, {});
-        for (std::size_t i = 0; i < kCombos; ++i) {
-            if (const DataEntry combo = combos[kComboNames[i]]; combo.there())
-                rules_.combos[i] = static_cast<std::int16_t>(combo.integer(0, 999));
+        read_points(root_["points"], rules_);
+        read_combos(root_["combos"], rules_);
+        const DataEntry penalty = root_["penalty"];
+        penalty.keys(names_);
+        for (std::size_t c = 0; c < names_.size(); ++c) {
+            if (penalty[names_[c]].there()) rules_.penalty[c] = penalty[names_[c]].small(0, 9);
         }
-        read_by_colour(root_["penalty"], 0, 9, rules_.penalty);
         const DataEntry deal = root_["deal"];
-        deal.keys(kDealKeys);
+        deal.keys(kDealKeys, std::span(kDealKeys).first(3));
         if (!error_.empty()) return;
         rules_.deal.threshold = deal["threshold"].integer(0, 200);
         rules_.deal.at_least = deal["at_least"].integer(5, kMaxDeal);
         rules_.deal.below = deal["below"].integer(5, kMaxDeal);
+        if (const DataEntry others = deal["by_players"]; others.there()) {
+            others.keys(kPlayerKeys, {});
+            for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
+                const DataEntry cards = others[kPlayerKeys[i]];
+                if (cards.there()) rules_.deal.by_players[i] = cards.small(5, kMaxDeal);
+            }
+        }
         const DataEntry games = root_["games_per_match"];
         games.keys(kPlayerKeys);
         if (!error_.empty()) return;
         for (std::size_t i = 0; i < kPlayerKeys.size(); ++i)
             rules_.games_per_match[i] = games[kPlayerKeys[i]].small(1, 99);
         const DataEntry switches = root_["switches"];
-        switches.keys(kSwitchKeys);
+        switches.keys(kSwitchKeys, std::span(kSwitchKeys).first(3));
         rules_.won_by_layoff = switches["won_by_layoff"].boolean();
         rules_.won_meld_open = switches["won_meld_open"].boolean();
         rules_.won_first = switches["won_first"].boolean();
-    }
-
-    void read_points(const DataEntry& points) {
-        struct Key {
-            std::string name;
-            MeldKind kind;
-            std::size_t size;
-            KeySuffix suffix;
-        };
-        std::vector<Key> keys;
-        for (const MeldKind kind : {kSame, kRun, kSai, kAya, kJuu}) {
-            for (std::size_t size = 2; size <= kMaxMeldSize; ++size) {
-                if (kind == kJuu ? size < 4 || size % 2 != 0 : size > 6) continue;
-                for (const KeySuffix suffix : {kPlain, kHonour, kSubstituted}) {
-                    if ((suffix == kHonour && kind != kSame) || (suffix == kSubstituted && kind > kRun)) continue;
-                    keys.push_back({key_name(kind, static_cast<int>(size), suffix), kind, size, suffix});
-                }
-            }
-        }
-        std::vector<std::string_view> names;
-        for (const Key& key : keys) names.emplace_back(key.name);
-        points.keys(names, {}, "kind and size, such as SAME3, SAME3h, RUN3w");
-        for (const Key& key : keys) {
-            const DataEntry pair = points[key.name];
-            if (!pair.there() || !pair.list(2, 2, "a list of 2")) continue;
-            rules_.points[key.kind][key.size][key.suffix] = {static_cast<std::int16_t>(pair[0].integer(0, 999)),
-                                                             static_cast<std::int16_t>(pair[1].integer(0, 999))};
-        }
+        if (switches["riichi_row"].there()) rules_.riichi_row = switches["riichi_row"].boolean();
+        const DataEntry payments = root_["payments"];
+        if (!payments.there()) return;
+        payments.keys(kPaymentKeys);
+        if (error_.empty())
+            rules_.payments = {payments["closed"].integer(1, 4), payments["deal_in"].integer(1, 4),
+                               payments["riichi"].integer(1, 4)};
     }
 
     std::string error_;
@@ -263,18 +256,17 @@ const RuleSet& built_in(int variant) { return data_file().variants[static_cast<s
 
 int built_in_index(const RuleSet& rules) {
     const auto& sets = data_file().variants;
-    const auto found = std::find(sets.begin(), sets.end(), rules);
+    const auto found = std::find_if(sets.begin(), sets.end(), [&](const RuleSet& set) {
+        const PlainData::Map japanese{{"ja", *set.name.find("ja")}};  // the English name may be absent
+        if (rules.name != PlainData(japanese)) return rules == set;
+        RuleSet named = rules;
+        named.name = set.name;
+        return named == set;
+    });
     return found == sets.end() ? -1 : static_cast<int>(found - sets.begin());
 }
 
 namespace {
-
-PlainData by_colour(const RuleSet& rules, const ByColour& values) {
-    PlainData::Map map;
-    for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c)
-        map.emplace_back(std::string(1, rules.letter[c]), static_cast<int>(values[c]));
-    return map;
-}
 
 PlainData colour_name(const RuleSet& rules, int colour) {
     return colour < 0 ? PlainData() : PlainData(std::string(1, rules.letter[static_cast<std::size_t>(colour)]));
@@ -287,22 +279,8 @@ PlainData melds_value(const RuleSet& rules) {
         for_each_bit(static_cast<unsigned>(rules.sizes[kind]), [&](int size) { sizes.emplace_back(size); });
         if (!sizes.empty()) melds.emplace_back(kMeldKindNames[kind], std::move(sizes));
     }
+    if (!rules.own.empty()) melds.emplace_back("OWN", own_melds_value(rules));
     return melds;
-}
-
-PlainData points_value(const RuleSet& rules) {
-    PlainData::Map points;
-    for (const MeldKind kind : {kSame, kRun, kSai, kAya, kJuu}) {
-        for (std::size_t size = 2; size <= kMaxMeldSize; ++size) {
-            for (const KeySuffix suffix : {kPlain, kHonour, kSubstituted}) {
-                const PointPair pair = rules.points[kind][size][suffix];
-                if (pair.open < 0) continue;
-                points.emplace_back(key_name(kind, static_cast<int>(size), suffix),
-                                    list_of(std::array{pair.open, pair.closed}));
-            }
-        }
-    }
-    return points;
 }
 
 }  // namespace
@@ -314,7 +292,7 @@ PlainData ruleset_value(const RuleSet& rules) {
     PlainData::Map games;
     for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
         if (rules.copies_by_players[i])
-            copies_by_players.emplace_back(kPlayerKeys[i], by_colour(rules, *rules.copies_by_players[i]));
+            copies_by_players.emplace_back(kPlayerKeys[i], copies_value(rules, *rules.copies_by_players[i]));
         games.emplace_back(kPlayerKeys[i], static_cast<int>(rules.games_per_match[i]));
     }
     PlainData wild;
@@ -330,31 +308,44 @@ PlainData ruleset_value(const RuleSet& rules) {
             places.push_back(colour_name(rules, (*rules.cycle)[static_cast<std::size_t>(c)]));
         cycle = std::move(places);
     }
-    PlainData::Map combos;
-    for (std::size_t i = 0; i < kCombos; ++i) {
-        if (rules.combos[i] >= 0) combos.emplace_back(kComboNames[i], static_cast<int>(rules.combos[i]));
+    PlainData::Map penalty;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c)
+        penalty.emplace_back(std::string(1, rules.letter[c]), static_cast<int>(rules.penalty[c]));
+    PlainData::Map deal{
+        {"threshold", rules.deal.threshold}, {"at_least", rules.deal.at_least}, {"below", rules.deal.below}};
+    PlainData::Map by_players;
+    for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
+        if (rules.deal.by_players[i] > 0) by_players.emplace_back(kPlayerKeys[i], int{rules.deal.by_players[i]});
     }
-    return PlainData::Map{
-        {"ja", rules.ja},
+    if (!by_players.empty()) deal.emplace_back("by_players", std::move(by_players));
+    PlainData::Map switches{
+        {"won_by_layoff", rules.won_by_layoff}, {"won_meld_open", rules.won_meld_open}, {"won_first", rules.won_first}};
+    if (!rules.riichi_row) switches.emplace_back("riichi_row", false);
+    PlainData::Map out;
+    if (!rules.name.is_null()) out.emplace_back("name", rules.name);
+    PlainData::Map rest{
         {"colours", std::move(colours)},
         {"ranks", list_of(std::span(rules.rank).first(static_cast<std::size_t>(rules.ranks)))},
-        {"copies", by_colour(rules, rules.copies)},
+        {"copies", copies_value(rules, rules.copies)},
         {"copies_by_players", std::move(copies_by_players)},
         {"melds", melds_value(rules)},
         {"honour", colour_name(rules, rules.honour)},
         {"wild", std::move(wild)},
         {"cycle", std::move(cycle)},
         {"points", points_value(rules)},
-        {"combos", std::move(combos)},
-        {"penalty", by_colour(rules, rules.penalty)},
-        {"deal",
-         PlainData::Map{
-             {"threshold", rules.deal.threshold}, {"at_least", rules.deal.at_least}, {"below", rules.deal.below}}},
+        {"combos", combos_value(rules)},
+        {"penalty", std::move(penalty)},
+        {"deal", std::move(deal)},
         {"games_per_match", std::move(games)},
-        {"switches", PlainData::Map{{"won_by_layoff", rules.won_by_layoff},
-                                    {"won_meld_open", rules.won_meld_open},
-                                    {"won_first", rules.won_first}}},
+        {"switches", std::move(switches)},
     };
+    std::move(rest.begin(), rest.end(), std::back_inserter(out));
+    if (rules.payments != Payments{}) {
+        out.emplace_back("payments", PlainData::Map{{"closed", rules.payments.closed},
+                                                    {"deal_in", rules.payments.deal_in},
+                                                    {"riichi", rules.payments.riichi}});
+    }
+    return out;
 }
 
 }  // namespace uneri::namima

@@ -19,7 +19,7 @@ void replies(const Options& o, const State& s, int slot, PlayList& out) noexcept
     const auto seat = static_cast<std::size_t>(s.to_act);
     const Cards cards = s.hand[seat].with(s.down[seat][slot]);
     out.clear();
-    for_each_reply(o, s, s.tide ^ 1, [&](int shape, std::uint32_t ranks) { append_natural(out, cards, shape, ranks); });
+    append_replies(o, s, cards, s.tide ^ 1, out);
 }
 
 }  // namespace uneri::onda

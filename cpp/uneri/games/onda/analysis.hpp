@@ -8,7 +8,7 @@
 
 namespace uneri::onda {
 
-using PlayList = FixedList<Action, kActions>;
+using PlayList = ActionList;
 
 // Ids of all plays whose natural cards are in `cards`, ascending. Plays with a joker only if `joker`.
 void all_combos(Cards cards, bool joker, PlayList& out) noexcept;

@@ -145,10 +145,13 @@ void read_table(const Options& o, FieldReader& fields, State& s) {
     FieldReader inner(kName, "field of 'table'", table);
     constexpr std::array<std::string_view, 3> kNames = {"play", "owner", "face"};
     inner.check_names(kNames, true);
-    s.table_play = static_cast<std::uint16_t>(inner.integer("play", kFirstPlay, kActions - 1));
+    s.table_play = static_cast<std::uint16_t>(inner.integer("play", kFirstPlay, o.actions() - 1));
     s.table_owner = static_cast<std::int8_t>(inner.integer("owner", 0, o.players - 1));
     s.table_face = static_cast<std::int8_t>(inner.integer("face", -1, kKinds - 1));
-    if (inner.failed()) fields.fail("table", table, "None, or a play (36 to 583), its owner and its face");
+    if (inner.failed()) {
+        fields.fail("table", table,
+                    "None, or a play (36 to " + std::to_string(o.actions() - 1) + "), its owner and its face");
+    }
 }
 
 void derive_deal(const Options& o, State& s) {

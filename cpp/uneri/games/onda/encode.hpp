@@ -98,7 +98,8 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
     tensor.scalar(s.status);
     tensor.scalar(s.bomb_used);
     tensor.one_hot(s.dial, kMaxDial);
-    tensor.one_hot(o.dial[s.dial], kShapes);
+    T* shapes = tensor.block(kShapes);
+    for_each_bit(o.bombs[s.dial].shapes(), [&](int shape) { shapes[shape] = kFlag<T>; });
     tensor.one_hot(relative(s.table_owner), n);
     if (s.table_play != 0) {
         const Play& play = play_of(s.table_play);

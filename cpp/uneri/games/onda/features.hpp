@@ -61,7 +61,7 @@ inline void write_features(const Options& o, const State& s, int seat, const Min
     w.flag(s.status != 0);
     w.flag(s.bomb_used != 0);
     w.one_hot(s.dial, kMaxDial);
-    w.one_hot(o.dial[s.dial], kShapes);
+    w.bits(o.bombs[s.dial].shapes(), kShapes);
     if (s.table_play != 0) {
         const Play& play = play_of(s.table_play);
         w.one_hot(play.shape, kShapes);

@@ -37,7 +37,10 @@ struct Counted {
         const MinPlays& least = MinPlays::get();
         return jokers == 0 ? least(hand) : least.with_joker(hand);
     }
-    static int most_saved(const Play& play, int jokers) noexcept { return play.joker != 0 && jokers > 1 ? 2 : 1; }
+    static int most_saved(const Play& play, int jokers) noexcept {
+        if (play.is_mixed_run()) return size_of(play.shape);  // the tables know runs of one suit only
+        return play.joker != 0 && jokers > 1 ? 2 : 1;
+    }
 };
 
 // An estimate by a few bit operations: the number of runs in the suits or of sets of equal numbers, whichever is lower.
@@ -108,9 +111,14 @@ Action best_hide(const View& view) noexcept {
 
 // DIAL: picks the shape for which the hand has more ranks.
 Action best_dial(const Options& o, const State& s, const View& view) noexcept {
-    const int next = o.dial[s.dial + 1 == o.dial_length ? 0 : s.dial + 1];
-    const auto ranks = [&](int shape) { return std::popcount(natural_ranks(view.hand, shape)); };
-    return ranks(next) > ranks(dial_shape(o, s)) ? kDialAdvance : kDialKeep;
+    const Bomb& next = o.bombs[s.dial + 1u == static_cast<unsigned>(o.dial_length) ? 0u : s.dial + 1u];
+    const auto ranks = [&](const Bomb& bomb) {
+        int sum = 0;
+        for (int shape = kRun2; shape < kShapes; ++shape)
+            sum += std::popcount(natural_ranks(view.hand, shape) & bomb.of_shape(shape));
+        return sum;
+    };
+    return ranks(next) > ranks(bomb(o, s)) ? kDialAdvance : kDialKeep;
 }
 
 // The value of the best reply after taking back the face-down card `slot` and turning the tide; any number below

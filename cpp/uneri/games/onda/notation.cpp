@@ -7,9 +7,6 @@
 namespace uneri::onda {
 namespace {
 
-constexpr std::array<std::string_view, kShapes> kShapeNames = {"SINGLE", "RUN2", "RUN3", "RUN4",
-                                                               "SET2",   "SET3", "SET4"};
-
 std::string with_number(std::string_view text, int number) {
     std::string out(text);
     out += std::to_string(number);
@@ -27,6 +24,15 @@ std::string play_text(const Play& play) {
     if (play.shape == kSingle && play.joker != 0) return text += with_number(" J=", play.joker);
     text += ' ';
     if (play.shape == kSingle) return text += kind_text(std::countr_zero(play.cards.one));
+    if (play.is_mixed_run()) {
+        text += with_number("", play.rank);
+        text += ' ';
+        for (int v = play.rank; v < play.rank + size_of(play.shape); ++v) {
+            if (v != play.joker) text += play.cards.count(v - 1) > 0 ? 'b' : 'g';
+        }
+        if (play.joker != 0) text += with_number(" J@", play.joker);
+        return text;
+    }
     if (is_run(play.shape)) {
         const bool green = play.cards.suit(0) == 0;
         text += with_number(green ? "g" : "b", play.rank);
@@ -86,14 +92,14 @@ std::string outcome_text(Phase phase, Action outcome) {
     return phase == kFirst ? with_number("seat ", outcome) : kind_text(outcome);
 }
 
-Result<Action> parse_action(std::string_view text) {
+Result<Action> parse_action(std::string_view text, int actions) {
     static const std::map<std::string, Action> kIds = [] {
         std::map<std::string, Action> ids;
-        for (Action a = 0; a < kActions; ++a) ids.emplace(tidy(action_text(a)), a);
+        for (Action a = 0; a < kAllActions; ++a) ids.emplace(tidy(action_text(a)), a);
         return ids;
     }();
     const auto found = kIds.find(tidy(text));
-    if (found != kIds.end()) return found->second;
+    if (found != kIds.end() && found->second < actions) return found->second;
     return Error{
         "onda: no action " + quoted(text) +
         "; allowed: PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE, HIDE b7, SINGLE b7, SINGLE J=15, "

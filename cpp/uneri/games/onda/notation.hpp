@@ -13,9 +13,10 @@ namespace uneri::onda {
 
 std::string kind_text(int kind);  // "b1" .. "g15"
 std::optional<int> parse_kind(std::string_view text);
-std::string action_text(Action a);                      // 0 <= a < kActions
+std::string action_text(Action a);                      // 0 <= a < kAllActions
 std::string outcome_text(Phase phase, Action outcome);  // "seat 2" in FIRST, "b7" in DEAL
-Result<Action> parse_action(std::string_view text);     // ignores case and extra blanks
+// The action of that name, below `actions`. Ignores case and extra blanks.
+Result<Action> parse_action(std::string_view text, int actions);
 Result<Action> parse_outcome(Phase phase, std::string_view text);
 
 }  // namespace uneri::onda

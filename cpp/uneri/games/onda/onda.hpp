@@ -45,9 +45,9 @@ public:
         const int dealt = n * options_.hand_size();
         Limits limits;
         limits.players = n;
-        limits.actions = kActions;
+        limits.actions = options_.actions();
         limits.chance_outcomes = kKinds;
-        limits.legal_actions = kMaxLegal;
+        limits.legal_actions = options_.mixed_runs ? kMaxLegalMixed : kMaxLegal;
         limits.decisions = std::int64_t{options_.rounds} * (1 + 5 * n + n * dealt);  // O-7.11
         limits.chance_nodes = std::int64_t{options_.rounds} * dealt + (options_.first_seat < 0 ? 1 : 0);
         limits.min_score = options_.rounds * worst_round(options_);
@@ -97,12 +97,12 @@ public:
     std::string action_text(int player, Action a) const {
         return player == kChance ? outcome_text(kDeal, a) : onda::action_text(a);
     }
-    Result<Action> parse_action(std::string_view text) const { return onda::parse_action(text); }
+    Result<Action> parse_action(std::string_view text) const { return onda::parse_action(text, options_.actions()); }
     std::string action_text(const State& s, Action a) const {
         return is_chance(s) ? outcome_text(s.phase, a) : onda::action_text(a);
     }
     Result<Action> parse_action(const State& s, std::string_view text) const {
-        return is_chance(s) ? parse_outcome(s.phase, text) : onda::parse_action(text);
+        return is_chance(s) ? parse_outcome(s.phase, text) : parse_action(text);
     }
 
     int round(const State& s) const noexcept { return s.round; }

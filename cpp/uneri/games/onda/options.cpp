@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "uneri/games/onda/dial.hpp"
 #include "uneri/games/onda/notation.hpp"
 
 namespace uneri::onda {
@@ -10,27 +9,41 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kSmallCards = {"b1", "b1", "b2", "b2", "b3", "b3"};
 
-// Reads `{"deal": 3, "down": 1, "cards": ["b1", ...]}`; false if `value` has another form.
-bool read_pack_data(const PlainData& value, Pack& pack) {
-    const auto data = numbers_and_words(value, {"deal", "down"}, "cards");
-    if (!data) return false;
-    const std::int64_t deal = data->numbers[0];
-    const std::int64_t down = data->numbers[1];
-    if (down < 1 || down > 2 || deal <= down || deal > kMaxDeal) return false;
-    pack = {"", static_cast<int>(deal), static_cast<int>(down), Deck()};
-    for (const std::string_view name : data->words) {
-        const std::optional<int> kind = parse_kind(name);
-        if (!kind || name != kind_text(*kind) || pack.cards.count(*kind) == 2) return false;
-        pack.cards.add(*kind);
+bool read_cards(const PlainData& value, Deck& cards) {
+    const auto* list = value.as<PlainData::List>();
+    if (list == nullptr) return false;
+    cards = {};
+    for (const PlainData& item : *list) {
+        const auto* name = item.as<std::string>();
+        const std::optional<int> kind = name != nullptr ? parse_kind(*name) : std::nullopt;
+        if (!kind || *name != kind_text(*kind) || cards.count(*kind) == 2) return false;
+        cards.add(*kind);
     }
     return true;
 }
 
-void set_dial(const Dial& dial, std::string_view name, Options& options) {
-    options.dial = {};
-    std::copy(dial.begin(), dial.end(), options.dial.begin());
-    options.dial_length = static_cast<int>(dial.size());
-    options.bomb_sequence = name;
+int full_deal(const Options& options) { return options.players == kMaxSeats ? 12 : kMaxDeal; }  // O-2.3
+
+// Reads `{"deal": 3, "down": 1, "cards": ["b1", ...]}` into the full pack; false if `value` has another form. With
+// `runs` the other keys may be absent (O-1.8).
+bool read_pack_data(const PlainData& value, Pack& pack) {
+    const auto* map = value.as<PlainData::Map>();
+    if (map == nullptr) return false;
+    const bool good = std::all_of(map->begin(), map->end(), [&](const auto& entry) {
+        const auto& [key, item] = entry;
+        const auto* number = item.template as<std::int64_t>();
+        if (key == "cards") return read_cards(item, pack.cards);
+        if (key == "name") return is_name(pack.title = item);
+        if (key == "runs") return (pack.runs_any = item == PlainData("any")) || item == PlainData("suited");
+        if (number == nullptr || *number < 1 || *number > kMaxDeal || (key != "deal" && key != "down")) return false;
+        (key == "deal" ? pack.deal : pack.down) = static_cast<int>(*number);
+        return true;
+    });
+    for (const std::string_view key : {"deal", "down", "cards"}) {
+        if (value.find(key) == nullptr && value.find("runs") == nullptr) return false;
+    }
+    pack.name.clear();
+    return good && pack.down <= 2 && pack.deal > pack.down;
 }
 
 }  // namespace
@@ -38,16 +51,15 @@ void set_dial(const Dial& dial, std::string_view name, Options& options) {
 void read_pack(FieldReader& fields, Options& options) {
     constexpr std::string_view kAllowed =
         "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names such as "
-        "b7, each at most twice), a JSON file of one";
+        "b7, each at most twice), or of runs (suited, any) and if wanted these, a JSON file of one";
     const PlainData* value = fields.find("pack");
     const PlainData full("full");
     if (value == nullptr) value = &full;
-    if (*value == full) {
-        if (options.players == kMaxSeats) options.pack.deal = 12;  // O-2.3
-    } else if (*value == PlainData("small")) {
-        options.pack = {"small", 3, 1, Deck()};
+    options.pack.deal = full_deal(options);
+    if (*value == PlainData("small")) {
+        options.pack = {"small", 3, 1, false, Deck()};
         for (const std::string_view name : kSmallCards) options.pack.cards.add(*parse_kind(name));
-    } else if (!read_pack_data(*value, options.pack)) {
+    } else if (*value != full && !read_pack_data(*value, options.pack)) {
         return fields.fail("pack", *value, kAllowed);
     }
     for (int v = 1; v <= kNumbers; ++v) {
@@ -68,26 +80,13 @@ PlainData pack_value(const Options& options) {
     for (int k = 0; k < kKinds; ++k) {
         for (int i = 0; i < pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
     }
-    return PlainData::Map{{"deal", pack.deal}, {"down", pack.down}, {"cards", std::move(cards)}};
-}
-
-void read_dial_option(FieldReader& fields, Options& options) {
-    constexpr std::string_view kAllowed =
-        "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one";
-    const PlainData preset = options.bomb_sequence;
-    const PlainData* value = fields.find("bomb_sequence");
-    if (value == nullptr) value = &preset;
-    for (std::size_t i = 0; i < kBombPresets.size(); ++i) {
-        if (*value == PlainData(kBombPresets[i])) return set_dial(named_dials()[i], kBombPresets[i], options);
-    }
-    const std::optional<Dial> dial = read_dial(*value);
-    if (!dial) return fields.fail("bomb_sequence", *value, kAllowed);
-    set_dial(*dial, "", options);
-}
-
-PlainData dial_value(const Options& options) {
-    if (!options.bomb_sequence.empty()) return options.bomb_sequence;
-    return list_of(std::span(options.dial).first(static_cast<std::size_t>(options.dial_length)));
+    PlainData::Map data;
+    if (!pack.runs_any || pack.deal != full_deal(options)) data.emplace_back("deal", pack.deal);
+    if (!pack.runs_any || pack.down != 2) data.emplace_back("down", pack.down);
+    if (!pack.runs_any || pack.cards != Deck(Deck::kFull)) data.emplace_back("cards", std::move(cards));
+    if (pack.runs_any) data.emplace_back("runs", "any");
+    if (!pack.title.is_null()) data.emplace_back("name", pack.title);
+    return data;
 }
 
 Result<Options> read_options(const PlainData& data) {

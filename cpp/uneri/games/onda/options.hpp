@@ -9,7 +9,7 @@
 #include "uneri/base/options.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/games/onda/cards.hpp"
+#include "uneri/games/onda/actions.hpp"
 
 namespace uneri::onda {
 
@@ -24,6 +24,7 @@ inline constexpr std::array<std::string_view, 3> kResetNames = {"never", "round"
 enum BombLead : std::uint8_t { kLeadIsBomb, kLeadIsPlain };
 inline constexpr std::array<std::string_view, 2> kLeadNames = {"bomb", "plain"};
 enum RevealJokers : std::uint8_t { kRevealNever, kRevealOnDiscard, kRevealOnPlay };
+inline constexpr std::array<std::string_view, 2> kRunNames = {"suited", "any"};  // O-1.8
 inline constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard", "on_play"};
 
 // The option values that name a preset of O-5.20, not a file.
@@ -35,17 +36,41 @@ struct Pack {
     std::string name = "full";  // empty if its cards are listed
     int deal = kMaxDeal;
     int down = 2;
+    bool runs_any = false;  // O-1.8
     Deck cards = Deck(Deck::kFull);
     int highest = kNumbers;  // derived: the highest number of a card, and so of a joker
+    PlainData title;         // the name that data give themselves, or null
 };
+
+// O-5.26: the plays that an entry of the dial names. [mixed][shape]: ranks as bits of rank - 1, for natural cards of
+// one suit and of both.
+struct Bomb {
+    std::array<std::array<std::uint16_t, kShapes>, 2> ranks{};
+
+    constexpr bool operator==(const Bomb&) const = default;
+    constexpr bool names(const Play& play) const noexcept {
+        return (ranks[play.mixed][play.shape] >> (play.rank - 1) & 1) != 0;
+    }
+    constexpr std::uint32_t of_shape(int shape) const noexcept {
+        return ranks[0][static_cast<std::size_t>(shape)] | ranks[1][static_cast<std::size_t>(shape)];
+    }
+    constexpr std::uint32_t shapes() const noexcept {
+        std::uint32_t set = 0;
+        for (int shape = kRun2; shape < kShapes; ++shape)
+            set |= static_cast<std::uint32_t>(of_shape(shape) != 0) << shape;
+        return set;
+    }
+};
+using Dial = std::array<Bomb, kMaxDial>;
 
 struct Options {
     int players = 4;
     int rounds = 4;
     int first_seat = 0;                         // -1 = drawn by chance
-    std::array<std::uint8_t, kMaxDial> dial{};  // O-5.20: shapes in order, in a loop; see dial.hpp
+    std::array<std::uint8_t, kMaxDial> dial{};  // O-5.20: shapes in order, in a loop; 0 for a bomb with a condition
     int dial_length = 0;
-    std::string bomb_sequence = "ladder";  // the preset's name; empty if the shapes are listed
+    bool special = false;     // derived: mixed runs, or bombs with a condition
+    bool mixed_runs = false;  // derived: the game has the ids of mixed runs (O-6.3)
     int tide_start = 0;
     TideReset tide_reset = kNever;
     BombLead lead_of_bomb_shape = kLeadIsBomb;
@@ -53,13 +78,16 @@ struct Options {
     RevealJokers reveal_jokers = kRevealNever;
     bool reveal_returned = false;
     Pack pack;
-    int utility = 0;  // a Utility
+    int utility = 0;                     // a Utility
+    Dial bombs{};                        // what the entries of `dial` name; the rest is not in play
+    PlainData bomb_sequence = "ladder";  // the preset's name, or the bombs as O-5.28 writes them
 
     int hand_size() const noexcept { return pack.deal; }
+    int actions() const noexcept { return mixed_runs ? kAllActions : kActions; }
 };
 
-void read_dial_option(FieldReader& fields, Options& options);
-PlainData dial_value(const Options& options);
+void read_dial_option(FieldReader& fields, Options& options);  // in dial.cpp
+inline PlainData dial_value(const Options& options) { return options.bomb_sequence; }
 void read_pack(FieldReader& fields, Options& options);
 PlainData pack_value(const Options& options);
 
@@ -69,8 +97,9 @@ inline constexpr std::array kOptionTable = {
                                       "rounds in a game; the printed game has 3 to 6, shorter ones are for study"),
     option::seat<&Options::first_seat, &Options::players>(
         "first_seat", kMaxSeats, "first player of round 1; -1: drawn by chance before the first deal"),
-    option::data<dial_value>("bomb_sequence", kBombPresets, "a list of shapes 1 to 6", read_dial_option,
-                             "the bombs on the dial, in order, over and over (O-5.20)"),
+    option::data<dial_value>("bomb_sequence", kBombPresets, "a list of bombs", read_dial_option,
+                             "the bombs on the dial, in order, over and over (O-5.20)")
+        .in_turn(1),  // it depends on `runs` of the pack
     option::choice<&Options::tide_start>("tide_start", kTideNames, "tide at the start of the game"),
     option::choice<&Options::tide_reset>(
         "tide_reset", kResetNames,

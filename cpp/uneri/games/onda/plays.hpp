@@ -122,4 +122,28 @@ constexpr void append_joker(List& out, Cards cards, int shape, std::uint32_t ran
     });
 }
 
+// Appends the mixed runs of `cards`, ascending (O-6.3). `ranks` by shape; `joker` as in append_plays.
+template <class List>
+constexpr void append_mixed_runs(List& out, Cards cards, int joker, const std::uint32_t (&ranks)[kShapes]) noexcept {
+    const std::uint32_t numbers = cards.suit(0) | cards.suit(1);
+    const auto append = [&](Action first, int ways) {
+        for (Action a = first; a < first + ways; ++a) {
+            if (cards.contains(play_of(a).cards)) out.push_back(a);
+        }
+    };
+    for (int length = 2; length <= 4; ++length) {
+        const int ways = mixed_ways(length);
+        for_each_bit(run_lows(numbers, length) & ranks[kRun2 + length - 2],
+                     [&](int i) { append(kMixedBase[static_cast<std::size_t>(length)] + ways * i, ways); });
+    }
+    for (int length = 3; joker != 0 && length <= 4; ++length) {
+        const int shape = kRun2 + length - 2;
+        const int ways = mixed_ways(length - 1);
+        for_each_bit(ranks[shape] & ranks_up_to(joker, shape), [&](int i) {
+            const Action first = kMixedJokerBase[static_cast<std::size_t>(length)] + ways * length * i;
+            append(first, ways * length);
+        });
+    }
+}
+
 }  // namespace uneri::onda

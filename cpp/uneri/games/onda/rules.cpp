@@ -15,6 +15,51 @@ State initial_state(const Options& o) noexcept {
     return s;
 }
 
+namespace {
+
+// The plays that are `good`, mixed runs among them.
+template <class Good>
+void append_special(const Options& o, ActionList& out, Cards cards, int joker, const std::uint32_t (&ranks)[kShapes],
+                    Good&& good) noexcept {
+    ActionList plays;
+    append_plays(plays, cards, joker, ranks);
+    if (o.mixed_runs) append_mixed_runs(plays, cards, joker, ranks);
+    for (const Action a : plays) {
+        if (good(play_of(a))) out.push_back(a);
+    }
+}
+
+// All ranks for a lead, else those that beat the table.
+void write_ranks(const State& s, int tide, std::uint32_t (&ranks)[kShapes]) noexcept {
+    for (std::uint32_t& of_shape : ranks) of_shape = is_leading(s) ? kSuitMask : 0;
+    if (is_leading(s)) return;
+    const Play& table = play_of(s.table_play);
+    ranks[table.shape] = beating_ranks(table.rank, tide);
+}
+
+}  // namespace
+
+void special_plays(const Options& o, const State& s, ActionList& out) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    std::uint32_t ranks[kShapes];
+    write_ranks(s, s.tide, ranks);
+    for (int shape = 0; s.bomb_used == 0 && shape < kShapes; ++shape) ranks[shape] |= bomb(o, s).of_shape(shape);
+    append_special(o, out, s.hand[seat], s.down[seat].size() > 0 ? o.pack.highest : 0, ranks,
+                   [&](const Play& play) { return may_be_played(o, s, play); });
+}
+
+void special_replies(const Options& o, const State& s, Cards cards, int tide, ActionList& out) noexcept {
+    std::uint32_t ranks[kShapes];
+    write_ranks(s, tide, ranks);
+    append_special(o, out, cards, 0, ranks, [&](const Play& play) { return answers(o, s, play, tide); });
+}
+
+bool special_reply_exists(const Options& o, const State& s, Cards cards, int tide) noexcept {
+    ActionList list;
+    special_replies(o, s, cards, tide, list);
+    return !list.empty();
+}
+
 namespace detail {
 
 // O-7.2 to O-7.8
@@ -44,15 +89,13 @@ namespace {
 // fits(a) of 5.6
 bool fits(const Options& o, const State& s, const Play& play) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
-    return s.hand[seat].contains(play.cards) &&
+    return is_combination(o, s, play) && s.hand[seat].contains(play.cards) &&
            (play.joker == 0 || (s.down[seat].size() >= 1 && play.joker <= o.pack.highest));
 }
 
 // O-4.10 for one natural play of `hand` under `tide`.
 bool is_reply(const Options& o, const State& s, Action a, Cards hand, int tide) noexcept {
-    if (a < kFirstPlay || a >= kFirstJoker || !hand.contains(play_of(a).cards)) return false;
-    if (s.table_play != 0) return beats(play_of(a), play_of(s.table_play), tide);
-    return o.lead_of_bomb_shape == kLeadIsPlain || play_of(a).shape != dial_shape(o, s);
+    return is_play(a) && play_of(a).joker == 0 && hand.contains(play_of(a).cards) && answers(o, s, play_of(a), tide);
 }
 
 // Is there a legal reply after taking back the face-down card `slot`?
@@ -60,7 +103,7 @@ bool leaves_reply(const Options& o, const State& s, int slot) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     Cards hand = s.hand[seat];
     hand.add(s.down[seat][slot]);
-    for (Action a = kFirstPlay; a < kFirstJoker; ++a) {
+    for (Action a = kFirstPlay; a < o.actions(); ++a) {
         if (is_reply(o, s, a, hand, s.tide == 0 ? 1 : 0)) return true;
     }
     return false;
@@ -97,8 +140,7 @@ bool is_legal_act(const Options& o, const State& s, Action a) noexcept {
     if (a == kPass) return s.table_play != 0;
     if (a == kTurn) return is_legal_turn(o, s);
     if (!is_play(a) || !fits(o, s, play_of(a))) return false;
-    return s.table_play == 0 || beats(play_of(a), play_of(s.table_play), s.tide) ||
-           (s.bomb_used == 0 && play_of(a).shape == dial_shape(o, s));
+    return may_be_played(o, s, play_of(a));
 }
 
 }  // namespace

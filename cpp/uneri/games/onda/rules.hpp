@@ -12,50 +12,34 @@ namespace uneri::onda {
 
 // O-7.11: TURN and every play. PASS does not add to them: it needs a table play, which limits the shapes.
 inline constexpr int kMaxLegal = 549;
-using ActionList = FixedList<Action, kMaxLegal>;
+inline constexpr int kMaxLegalMixed = 1189;  // O-6.3
+using ActionList = FixedList<Action, kMaxLegalMixed>;
 
 inline bool is_chance(const State& s) noexcept { return s.phase <= kDeal; }
 inline bool is_leading(const State& s) noexcept { return s.table_play == 0; }
-inline int dial_shape(const Options& o, const State& s) noexcept { return o.dial[s.dial]; }
+inline int dial_shape(const Options& o, const State& s) noexcept { return o.dial[s.dial]; }  // if no `special`
+inline const Bomb& bomb(const Options& o, const State& s) noexcept { return o.bombs[s.dial]; }
 
 State initial_state(const Options& o) noexcept;
 
 // --- legality --------------------------------------------------------------------------------------------------
 
-// O-4.10: calls visit(shape, ranks) for the shapes of the legal replies with `cards` under `tide`.
-template <class Visit>
-void for_each_reply(const Options& o, const State& s, int tide, Visit&& visit) {
-    if (!is_leading(s)) {
-        const Play& table = play_of(s.table_play);
-        visit(int{table.shape}, beating_ranks(table.rank, tide));
-        return;
-    }
-    const int barred = o.lead_of_bomb_shape == kLeadIsBomb ? dial_shape(o, s) : -1;
-    for (int shape = 0; shape < kShapes; ++shape) {
-        if (shape != barred) visit(shape, kSuitMask);
-    }
+// O-5.2, O-5.27: is it a play at all, whoever holds the cards?
+inline bool is_combination(const Options& o, const State& s, const Play& play) noexcept {
+    return !play.is_mixed_run() || o.pack.runs_any || bomb(o, s).names(play);
 }
 
-// Is there a legal reply with `cards` under `tide`? A leading seat can always play a single, which is never on the
-// dial.
-inline bool has_reply(const State& s, Cards cards, int tide) noexcept {
-    if (is_leading(s)) return !cards.empty();
-    const Play& table = play_of(s.table_play);
-    return (natural_ranks(cards, table.shape) & beating_ranks(table.rank, tide)) != 0;
+// O-4.10 for one natural play under `tide`.
+inline bool answers(const Options& o, const State& s, const Play& play, int tide) noexcept {
+    if (!is_combination(o, s, play)) return false;
+    if (!is_leading(s)) return beats(play, play_of(s.table_play), tide);
+    return o.lead_of_bomb_shape == kLeadIsPlain || !bomb(o, s).names(play);
 }
 
-// Is there a legal reply after the seat to act takes back its face-down card `slot`? (O-4.7)
-inline bool has_reply_after(const State& s, int slot) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
-    return has_reply(s, s.hand[seat].with(s.down[seat][slot]), s.tide ^ 1);
-}
-
-// O-4.7, O-4.9: TURN in ACT.
-inline bool can_turn(const Options& o, const State& s) noexcept {
-    const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
-    if (s.status != 0 || down.size() == 0) return false;
-    if (is_leading(s) && !o.leader_may_turn) return false;
-    return has_reply_after(s, 0) || (down.size() == 2 && has_reply_after(s, 1));
+// 5.6 for one play whose cards are at hand.
+inline bool may_be_played(const Options& o, const State& s, const Play& play) noexcept {
+    return is_combination(o, s, play) && (is_leading(s) || beats(play, play_of(s.table_play), s.tide) ||
+                                          (s.bomb_used == 0 && bomb(o, s).names(play)));
 }
 
 // `joker`: the highest number that a joker may stand for, or 0 without a joker.
@@ -70,11 +54,60 @@ void append_plays(List& out, Cards cards, int joker, const std::uint32_t (&ranks
     }
 }
 
+// Where bombs have conditions or runs are mixed: the plays of the seat to act, and append_replies().
+void special_plays(const Options& o, const State& s, ActionList& out) noexcept;
+bool special_reply_exists(const Options& o, const State& s, Cards cards, int tide) noexcept;
+void special_replies(const Options& o, const State& s, Cards cards, int tide, ActionList& out) noexcept;
+
+// O-4.10: the legal replies with `cards` under `tide`.
+template <class List>
+void append_replies(const Options& o, const State& s, Cards cards, int tide, List& out) noexcept {
+    if (o.special) {
+        ActionList list;
+        special_replies(o, s, cards, tide, list);
+        for (const Action a : list) out.push_back(a);
+    } else if (!is_leading(s)) {
+        const Play& table = play_of(s.table_play);
+        append_natural(out, cards, table.shape, beating_ranks(table.rank, tide));
+    } else {
+        const int barred = o.lead_of_bomb_shape == kLeadIsBomb ? dial_shape(o, s) : -1;
+        for (int shape = 0; shape < kShapes; ++shape) {
+            if (shape != barred) append_natural(out, cards, shape, kSuitMask);
+        }
+    }
+}
+
+// Is there a legal reply after the seat to act takes back its face-down card `slot`? (O-4.7) A leading seat can always
+// play a single, which is never on the dial.
+inline bool has_reply_after(const Options& o, const State& s, int slot) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    const Cards cards = s.hand[seat].with(s.down[seat][slot]);
+    if (is_leading(s)) return !cards.empty();
+    const Play& table = play_of(s.table_play);
+    if ((natural_ranks(cards, table.shape) & beating_ranks(table.rank, s.tide ^ 1)) != 0) return true;
+    if (!o.mixed_runs) return false;
+    return special_reply_exists(o, s, cards, s.tide ^ 1);
+}
+
+// O-4.7, O-4.9: TURN in ACT.
+inline bool can_turn(const Options& o, const State& s) noexcept {
+    const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
+    if (s.status != 0 || down.size() == 0) return false;
+    if (is_leading(s) && !o.leader_may_turn) return false;
+    return has_reply_after(o, s, 0) || (down.size() == 2 && has_reply_after(o, s, 1));
+}
+
 template <class List>
 void legal_in_act(const Options& o, const State& s, List& out) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     if (!is_leading(s)) out.push_back(kPass);
     if (can_turn(o, s)) out.push_back(kTurn);
+    if (o.special) {
+        ActionList list;
+        special_plays(o, s, list);
+        for (const Action a : list) out.push_back(a);
+        return;
+    }
     std::uint32_t ranks[kShapes] = {};
     if (is_leading(s)) {
         for (std::uint32_t& all : ranks) all = kSuitMask;  // O-4.4
@@ -122,26 +155,23 @@ void legal_actions(const Options& o, const State& s, List& out) noexcept {
         case kSlot: {
             const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
             const bool turning = s.pending == kTurnPending;
-            if (!turning || has_reply_after(s, 0)) out.push_back(kSlotLow);
-            if (down.low != down.high && (!turning || has_reply_after(s, 1))) out.push_back(kSlotHigh);
+            if (!turning || has_reply_after(o, s, 0)) out.push_back(kSlotLow);
+            if (down.low != down.high && (!turning || has_reply_after(o, s, 1))) out.push_back(kSlotHigh);
             return;
         }
-        case kReply:
-            for_each_reply(o, s, s.tide, [&](int shape, std::uint32_t ranks) {
-                append_natural(out, s.hand[static_cast<std::size_t>(s.to_act)], shape, ranks);
-            });
-            return;
+        case kReply: return append_replies(o, s, s.hand[static_cast<std::size_t>(s.to_act)], s.tide, out);
         case kOver: return;
     }
 }
 
-// Is `a` (any integer) legal? Follows the definitions (5.6, O-4.2, O-4.7, O-4.8, O-4.10) and shares no code with
-// legal_actions.
+// Is `a` (any integer) legal? Follows the definitions (5.6, O-4.2, O-4.7, O-4.8, O-4.10). It shares no code with
+// legal_actions, except for may_be_played() and answers() where bombs have conditions or runs are mixed.
 bool is_legal(const Options& o, const State& s, Action a) noexcept;
 
 // Is `a`, a legal play of the seat to act, the bomb of this trick? (O-5.22)
 inline bool is_bomb(const Options& o, const State& s, Action a) noexcept {
-    if (s.phase != kAct || s.bomb_used != 0 || play_of(a).shape != dial_shape(o, s)) return false;
+    if (s.phase != kAct || s.bomb_used != 0) return false;
+    if (o.special ? !bomb(o, s).names(play_of(a)) : play_of(a).shape != dial_shape(o, s)) return false;
     if (o.lead_of_bomb_shape == kLeadIsBomb) return true;
     return !is_leading(s) && !beats(play_of(a), play_of(s.table_play), s.tide);
 }
@@ -291,7 +321,7 @@ inline void pass(const Options& o, State& s) noexcept {
 inline void play(const Options& o, State& s, Action a) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     put(o, s, a);
-    if (a >= kFirstJoker) {
+    if (a >= kFirstJoker && (a < kFirstMixed || play_of(a).joker != 0)) {
         if (s.down[seat].size() == 2 && !s.hand[seat].empty()) {
             s.pending = kJokerPending;
             s.phase = kSlot;

@@ -40,7 +40,8 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(s.starter >= -1 && s.starter < o.players, "starter", "is neither -1 nor a seat");
     c.check(s.leader >= -1 && s.leader < o.players, "leader", "is neither -1 nor a seat");
     c.check(s.to_act >= -1 && s.to_act < o.players, "to_act", "is neither -1 nor a seat");
-    c.check(s.table_play == 0 || is_play(s.table_play), "table", "has no play id (36 to 583)");
+    c.check(s.table_play == 0 || (is_play(s.table_play) && s.table_play < o.actions()), "table",
+            "has no play id (36 to " + std::to_string(o.actions() - 1) + ")");
     c.check(s.table_play == 0 ? s.table_owner == -1 : is_seat(o, s.table_owner), "table",
             "has an owner that is not a seat");
     c.check(s.table_face >= -1 && s.table_face < kKinds, "table", "has a face that is not a kind");
@@ -127,8 +128,10 @@ void check_match(const Options& o, const State& s, Checker& c) {
         }
     }
     check_scores(o, s, c);
-    c.check(s.bomb_used == 0 || (s.table_play != 0 && play_of(s.table_play).shape == dial_shape(o, s)), "bomb_used",
-            "is true, but the table does not have the dial's shape");
+    c.check(s.table_play == 0 || is_combination(o, s, play_of(s.table_play)), "table",
+            "has a mixed run that the dial does not name");
+    c.check(s.bomb_used == 0 || (s.table_play != 0 && bomb(o, s).of_shape(play_of(s.table_play).shape) != 0),
+            "bomb_used", "is true, but the table does not have the dial's shape");
 }
 
 void check_deal(const Options& o, const State& s, Checker& c) {

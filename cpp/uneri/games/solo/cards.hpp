@@ -20,6 +20,8 @@ inline constexpr int kKinds = kColoured + kBlack;
 inline constexpr int kDeckCards = 112;   // S-1.1
 inline constexpr int kDeckValue = 1480;  // S-7.2, of all cards
 inline constexpr int kHandSize = 8;      // S-2.2
+inline constexpr int kMostDealt = 30;    // S-1.5
+inline constexpr int kMostValue = 99;
 
 enum Symbol : std::uint8_t { kSkip = 9, kReverse = 10, kDraw2 = 11, kSwap = 12 };
 enum BlackKind : std::uint8_t { kWild = 52, kWildDraw4 = 53, kSwapInTurn = 54 };
@@ -151,9 +153,17 @@ inline constexpr Cards kDeck = [] {
 }();
 static_assert(kDeck.total() == kDeckCards);
 
-constexpr int value_of(Cards cards) noexcept {
+// By kind, what a card is worth.
+using Values = std::array<std::uint8_t, kKinds>;
+inline constexpr Values kPrintedValues = [] {
+    Values values{};
+    for (int k = 0; k < kKinds; ++k) values[static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(card_value(k));
+    return values;
+}();
+
+constexpr int value_of(Cards cards, const Values& values = kPrintedValues) noexcept {
     int value = 0;
-    for_each_bit(cards.kinds(), [&](int kind) { value += cards.count(kind) * card_value(kind); });
+    for_each_bit(cards.kinds(), [&](int kind) { value += cards.count(kind) * values[static_cast<std::size_t>(kind)]; });
     return value;
 }
 static_assert(value_of(kDeck) == kDeckValue);

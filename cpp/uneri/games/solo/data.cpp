@@ -178,7 +178,7 @@ Result<State> from_value(const Options& o, const PlainData& data) {
         out = static_cast<T>(fields.integer(name, low, high, std::clamp<std::int64_t>(0, low, high)));
     };
     number("round", 0, o.most_rounds(), s.round);
-    const std::vector<int> points = fields.ints("points", at(n), -kDeckValue, o.start_points);
+    const std::vector<int> points = fields.ints("points", at(n), -o.pack.worth, o.start_points);
     std::copy(points.begin(), points.end(), s.points.begin());
     number("starter", -1, n - 1, s.starter);
     number("dir", -1, 1, s.dir);

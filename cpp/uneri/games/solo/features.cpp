@@ -97,7 +97,7 @@ void write_features(const Options& o, const State& full, int seat, FeatureWriter
     w.one_hot(s.phase == kPull ? acting : -1, n);
     for (int k = 0; k < n; ++k) w.level(acting == k ? s.pending : 0);
     for (int k = 0; k < n; ++k) w.level(acting == k ? s.left : 0);
-    w.one_hot_clamped(value_of(hand) / 12, kValues);
+    w.one_hot_clamped(value_of(hand, o.pack.values) / 12, kValues);
     w.one_hot(active, kColours + 1);
     for (int colour = 0; colour < kColours; ++colour) {
         const int count = std::min(counts[static_cast<std::size_t>(colour)], kColourCounts - 1);

@@ -24,15 +24,18 @@ enum NextStarter : std::uint8_t { kRotate, kWinner, kLeftOfWinner };
 inline constexpr std::array<std::string_view, 3> kStarterNames = {"rotate", "winner", "left_of_winner"};
 enum JumpIn : std::uint8_t { kJumpAll, kJumpColoured, kJumpNumbers, kJumpNone };
 inline constexpr std::array<std::string_view, 4> kJumpNames = {"all", "coloured", "numbers", "none"};
-inline constexpr std::array<std::string_view, 2> kWindowNames = {"after_card", "every_turn"};
+inline constexpr std::array<std::string_view, 4> kWindowNames = {"after_card", "every_turn", "first_card", "always"};
 inline constexpr std::array<std::string_view, 2> kCallNames = {"manual", "auto"};
 inline constexpr std::array<std::string_view, 2> kReverseNames = {"skip", "plain"};
 
-// S-1.5: the cards of a game, and the number dealt to each seat.
+// S-1.5: the cards of a game, the number dealt to each seat, and what they are worth.
 struct Pack {
-    std::string name = "full";  // empty if its cards are listed
+    std::string name = "full";  // empty if it is data
     int deal = kHandSize;
     Cards cards = kDeck;
+    Values values = kPrintedValues;
+    int worth = kDeckValue;  // derived: a bound of the value of all cards (S-2.6)
+    PlainData title;         // the name that data give themselves, or null
 };
 inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};
 
@@ -45,7 +48,7 @@ struct Options {
     bool extend_any_wild = false;
     JumpIn jump_in = kJumpAll;
     bool self_jump_in = false;
-    bool window_every_turn = false;  // jump_window
+    unsigned jump_window = 0;  // bit 0: after every turn, bit 1: on the first card
     bool jump_in_last_card = true;
     bool solo_auto = false;  // solo_call
     int solo_penalty = 2;
@@ -55,6 +58,8 @@ struct Options {
     int utility = 0;      // a Utility
     Pack pack;
 
+    bool window_every_turn() const noexcept { return (jump_window & 1) != 0; }
+    bool window_on_first() const noexcept { return (jump_window & 2) != 0; }
     // S-5.10: kinds that can be jumped on.
     KindSet jump_scope() const noexcept {
         switch (jump_in) {
@@ -85,9 +90,10 @@ inline constexpr std::array kOptionTable = {
     option::flag<&Options::extend_any_wild>("extend_any_wild", "may any black card pass on a pending draw? (S-5.8)"),
     option::choice<&Options::jump_in>("jump_in", kJumpNames, "which top cards may be jumped on (S-5.10)"),
     option::flag<&Options::self_jump_in>("self_jump_in", "may the seat of the top card jump in with its second copy?"),
-    option::choice<&Options::window_every_turn>(
+    option::choice<&Options::jump_window>(
         "jump_window", kWindowNames,
-        "when jumping in is offered: only after cards, or also after turns without one (S-4.9)"),
+        "when jumping in is offered: only after cards, also after turns without one (S-4.9), also on the card turned "
+        "over first (S-2.4), or all of these"),
     option::flag<&Options::jump_in_last_card>("jump_in_last_card", "may the last card be played by jumping in?"),
     option::choice<&Options::solo_auto>("solo_call", kCallNames, "is the Solo declaration a decision, or always made?"),
     option::integer<&Options::solo_penalty>("solo_penalty", 0, kMostPenalty, "cards drawn for a missing declaration"),
@@ -97,8 +103,8 @@ inline constexpr std::array kOptionTable = {
                                             "does a draw card as the last card still make the next seat draw?"),
     option::integer<&Options::turn_cap>("turn_cap", 0, kMostTurns,
                                         "turns in a round before it is stopped; 0: no cap (S-7.3)"),
-    option::data<pack_value>("pack", kPackNames, "a mapping of deal and cards", read_pack,
-                             "the cards, and how many a seat is dealt (S-1.5)"),
+    option::data<pack_value>("pack", kPackNames, "a mapping of deal, cards and values", read_pack,
+                             "the cards, how many a seat is dealt, and what they are worth (S-1.5)"),
     option::utility<&Options::utility>(),
 };
 

@@ -19,7 +19,7 @@ bool is_over(const Options& o, const State& s) noexcept {  // S-7.4, S-7.5
 
 void score_round(const Options& o, State& s, int winner) noexcept {
     for (int p = 0; p < o.players; ++p) {
-        if (p != winner) s.points[static_cast<std::size_t>(p)] -= value_of(s.hand_of(p));
+        if (p != winner) s.points[static_cast<std::size_t>(p)] -= value_of(s.hand_of(p), o.pack.values);
     }
     if (is_over(o, s)) {
         s.phase = kOver;

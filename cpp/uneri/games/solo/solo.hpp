@@ -58,11 +58,12 @@ public:
         limits.decisions = o.turn_cap > 0 ? rounds * o.turn_cap * (n + 4) : kUnbounded;
         // Per round: the deal, at most 40 cards and a number turned over, a last TAKE. Per turn: a TAKE, a card, a
         // penalty.
-        const std::int64_t pulls = 8 * n + 41 + kDeckCards + std::int64_t{o.turn_cap} * (113 + o.solo_penalty);
+        const std::int64_t pulls =
+            std::max(kHandSize, o.pack.deal) * n + 41 + kDeckCards + std::int64_t{o.turn_cap} * (113 + o.solo_penalty);
         limits.chance_nodes = o.turn_cap > 0 && n < 9 ? (o.first_seat < 0 ? 1 : 0) + rounds * pulls : kUnbounded;
         // At the start of a round no score is below 0, and the round costs at most the value of all cards (S-7.2,
         // S-7.4). Rounds mode allows no tighter bound: positions set up by hand may start with any score.
-        limits.min_score = -kDeckValue;
+        limits.min_score = -o.pack.worth;
         limits.max_score = o.start_points;
         return limits;
     }
@@ -125,7 +126,9 @@ public:
     }
 
     int round(const State& s) const noexcept { return static_cast<int>(s.round); }
-    int cutoff_points(const State& s, int seat) const noexcept { return -value_of(s.hand_of(seat)); }  // S-7.2
+    int cutoff_points(const State& s, int seat) const noexcept {  // S-7.2
+        return -value_of(s.hand_of(seat), options_.pack.values);
+    }
     // S-4.1, S-4.7: other seats do not see that a drawn card was playable, or that a seat was offered a jump-in.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (seat == s.to_act) return kSeesAction;

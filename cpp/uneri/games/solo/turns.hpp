@@ -31,7 +31,7 @@ public:
         switch (s.phase) {
             case kSeatDraw: return start_match(o, s, a);
             case kDeal: return deal_card(o, s, a);
-            case kFlip: return flip_card(o, s, a);
+            case kFlip: return flip(a);
             case kPull: return pull_card(a);
             case kTurn: return a == kDraw ? draw() : choose(p, a, false);
             case kRespond: return a == kTake ? take() : choose(p, a, false);
@@ -45,6 +45,12 @@ public:
     }
 
 private:
+    void flip(int kind) noexcept {
+        flip_card(o, s, kind);
+        const Window w{s.starter, -1};
+        if (o.window_on_first() && s.phase == kTurn && has_window(o, s, w)) ask_from(w, 1);  // S-2.4
+    }
+
     // Asks the first eligible seat from `step` on. If there is none, T takes its turn.
     void ask_from(Window w, int step) noexcept {
         const int asked = next_asked(o, s, w, step);

@@ -49,7 +49,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     for (int p = 0; p < kMaxSeats; ++p) {
         const std::int32_t points = s.points[static_cast<std::size_t>(p)];
         const bool plays = p < n;
-        c.check(plays ? in_range(points, s.phase == kOver ? -kDeckValue : 0, o.start_points) : points == 0, "points",
+        c.check(plays ? in_range(points, s.phase == kOver ? -o.pack.worth : 0, o.start_points) : points == 0, "points",
                 "is not what a seat can have");
         c.check(plays || s.hand_of(p).empty(), "hand", "has an entry for a seat that does not play");
         c.check(s.hand_of(p).sound(), "hand", "holds more of a kind than there can be");
@@ -67,10 +67,10 @@ void check_domains(const Options& o, const State& s, Checker& c) {
 // S-2.6: limits of the number of cards of a kind, of all cards, and of their value (which bounds the scores).
 void check_cards(const Options& o, const State& s, Checker& c) {
     int total = s.draw_pile.total() + s.discard.total();
-    int value = value_of(s.draw_pile) + value_of(s.discard);
+    int value = value_of(s.draw_pile, o.pack.values) + value_of(s.discard, o.pack.values);
     for (int p = 0; p < o.players; ++p) {
         total += s.hand_of(p).total();
-        value += value_of(s.hand_of(p));
+        value += value_of(s.hand_of(p), o.pack.values);
     }
     bool dealt = true;  // exactly the pack
     for (int k = 0; k < kKinds; ++k) {
@@ -80,7 +80,8 @@ void check_cards(const Options& o, const State& s, Checker& c) {
         dealt = dealt && count == o.pack.cards.count(k);
     }
     c.check(total <= kDeckCards, "discard", "and 'hand', 'draw_pile' hold more than 112 cards");
-    c.check(value <= kDeckValue, "discard", "and 'hand', 'draw_pile' are worth more than 1480");
+    c.check(value <= o.pack.worth, "discard",
+            "and 'hand', 'draw_pile' are worth more than " + std::to_string(o.pack.worth));
     c.check(dealt || !before_play(s), "draw_pile", "and 'hand', 'discard' are not the pack, but nobody has played yet");
 }
 
@@ -135,8 +136,8 @@ void check_pending(const Options& o, const State& s, Checker& c) {
     c.check(s.pending == 0 || !none, "pending", "is not 0, but nobody can face it in this phase");
     c.check(s.pending > 0 || s.phase != kRespond, "pending", "is 0, but the phase is RESPOND");
     c.check(s.last < 0 || !before_play(s), "last", "is a seat, but nobody has put down a card");
-    const bool put =
-        s.phase == kNameColour || s.phase == kSwapHands || has_top_pending(s) || (s.phase == kJumpIn && s.ended < 0);
+    const bool put = s.phase == kNameColour || s.phase == kSwapHands || has_top_pending(s) ||
+                     (s.phase == kJumpIn && s.ended < 0 && !o.window_on_first());
     c.check(s.last >= 0 || !put, "last", "is -1, but a card was just put down");
     c.check(s.due == 0 || (s.last >= 0 && !o.solo_auto), "due", "is set, but nobody can owe");
 }
@@ -178,6 +179,8 @@ void check_jump(const Options& o, const State& s, Checker& c) {
     if (!c.good()) return;
     const Window w{s.next_turn, s.ended};
     c.check(s.ended < 0 || s.next_turn == seat_after(o, s, s.ended, 1), "next_turn", "is not the seat after 'ended'");
+    c.check(s.ended >= 0 || s.last >= 0 || s.next_turn == s.starter, "next_turn",
+            "is not the starter, but nobody has put down a card");
     c.check(has_window(o, s, w), "phase", "is JUMP, but there is no jumping in");
     c.check(c.good() && is_eligible(o, s, w, s.to_act), "to_act", "is a seat that cannot jump in");
 }

@@ -17,7 +17,10 @@ struct Window {
     int next_turn;  // T
     int ended;      // e of S-4.9, or -1
 
-    constexpr int first(const State& s) const noexcept { return ended >= 0 ? ended : s.last; }
+    // The seat that put down the top card; for the first card, the seat before the starter (S-2.4).
+    constexpr int first(const Options& o, const State& s) const noexcept {
+        return ended >= 0 ? ended : s.last >= 0 ? s.last : seat_after(o, s, next_turn, -1);
+    }
 };
 
 // Is `seat` among those to ask? (S-4.7, S-4.9)
@@ -29,14 +32,14 @@ constexpr bool is_eligible(const Options& o, const State& s, Window w, int seat)
 
 // Does any seat get asked?
 constexpr bool has_window(const Options& o, const State& s, Window w) noexcept {
-    if (s.last < 0 || (o.jump_scope() >> s.top & 1) == 0) return false;
-    return w.ended < 0 || o.window_every_turn;
+    if ((s.last < 0 && !o.window_on_first()) || (o.jump_scope() >> s.top & 1) == 0) return false;
+    return w.ended < 0 || o.window_every_turn();
 }
 
 // The first eligible seat from `step` on (1 to `players` steps after w.first()), or -1. Sets `step` to its place.
 constexpr int next_asked(const Options& o, const State& s, Window w, int& step) noexcept {
     for (; step <= o.players; ++step) {
-        const int seat = seat_after(o, s, w.first(s), step);
+        const int seat = seat_after(o, s, w.first(o, s), step);
         if (is_eligible(o, s, w, seat)) return seat;
     }
     return -1;
@@ -44,7 +47,7 @@ constexpr int next_asked(const Options& o, const State& s, Window w, int& step) 
 
 // The number of steps from w.first() to a seat: 1 .. players.
 constexpr int step_of(const Options& o, const State& s, Window w, int seat) noexcept {
-    const int distance = ((seat - w.first(s)) * s.dir + o.players) % o.players;
+    const int distance = ((seat - w.first(o, s)) * s.dir + o.players) % o.players;
     return distance == 0 ? o.players : distance;
 }
 

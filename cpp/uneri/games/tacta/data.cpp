@@ -259,7 +259,7 @@ Record read_record(const Options& o, Reader& in, const PlainData& data) {
     };
     Record r;
     r.phase = in.word(field("phase"), kPhaseNames);
-    r.round = in.integer(field("round"), 0, o.rounds);
+    r.round = in.integer(field("round"), 0, o.most_rounds);
     r.scores = in.ints(field("scores"), seats, 0, o.most_points(o.rounds));
     each("placed", 1, kMaxLaid + 1, [&](const PlainData& item) { r.placed.push_back(read_card(o, in, item)); });
     each("ends", seats, seats,

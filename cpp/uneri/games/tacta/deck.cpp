@@ -150,7 +150,7 @@ Result<Deck> read_deck(const PlainData& data) {
     root.keys(kKeys);
     root["format"].word(kFormat);
     root["version"].exactly(1);
-    deck.name = root["name"].text();
+    deck.name = root["name"].name();
     deck.note = root["note"].text();
     root["kinds"].keys(kKindNames);
     for (std::size_t kind = 0; kind < kKinds; ++kind) deck.kinds[kind] = root["kinds"][kKindNames[kind]].text();

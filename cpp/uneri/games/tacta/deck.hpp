@@ -46,7 +46,7 @@ struct Size {
 };
 
 struct Deck {
-    std::string name;
+    PlainData name;
     std::string note;
     std::array<std::string, kKinds> kinds;
     int width = 0;  // of the frame

@@ -10,7 +10,7 @@ std::vector<Segment> tensor_layout(const Options& o) {
     const int shapes = o.t().most_shapes;
     return {
         {"phase", {kPhases}},
-        {"round", {1}, 0.0F, share_scale(o.rounds).step},
+        {"round", {1}, 0.0F, share_scale(o.most_rounds).step},
         {"scores", {seats}, 0.0F, share_scale(kDots).step},
         {"visible", {colours}, 0.0F, share_scale(kDots).step},
         {"turn", {seats}},

@@ -78,6 +78,9 @@ void read_values(FieldReader& fields, Options& options) {
 
 void read_rounds(FieldReader& fields, Options& options) {
     if (options.mode != kLimitedSpace) {
+        const PlainData* target = fields.find("target");
+        const auto* score = target == nullptr ? nullptr : target->as<std::int64_t>();
+        if (score != nullptr && *score > 0) options.rounds = kMaxRounds;  // as many as it takes
         options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
         return;
     }
@@ -164,6 +167,8 @@ void Options::derive() noexcept {
     free_play = mode == kFreePlay || mode == kTeamFreePlay;
     owner = outer_cards == 1;
     first_to_finish = tie_break == 1;
+    replay = tie_break == 2;
+    most_rounds = rounds + (replay ? kReplays : 0);
     colours = team ? players / 2 : players;
     round_suits = mode == kLimitedSpace ? 1 : static_cast<int>(suits.size());
     played_suits = 0;
@@ -173,13 +178,13 @@ void Options::derive() noexcept {
     size = table == "default" ? sizes[at(colours - 2)] : *size_of(table, least_size(deck));
     half_width = size.width / 2 * (1 << kFixedBits);
     half_height = size.height / 2 * (1 << kFixedBits);
-    round_share = Shares<kMaxRounds + 1>(rounds);
+    round_share = Shares<kMaxRounds + kReplays + 1>(most_rounds);
     seat_share = Shares<kMaxSeats + 1>(players);
 }
 
 CardSet Options::cards_in_play(int r) const noexcept {
     if (mode != kLimitedSpace) return played_suits;
-    return suit(r);
+    return suit(std::min(r, kLimitedRounds - 1));  // replays have the last suit
 }
 
 CardSet Options::suit(int index) const noexcept {
@@ -201,6 +206,7 @@ Result<Options> read_options(const PlainData& data) {
 PlainData defaults_value(const Options& options) {
     Options plain = plain_options(options.mode);
     plain.mode = kStandard;
+    if (options.target > 0) plain.rounds = kMaxRounds;
     return options_value(plain);
 }
 

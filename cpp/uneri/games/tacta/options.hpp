@@ -21,9 +21,10 @@ enum Mode : std::uint8_t { kStandard, kQuick, kLimitedSpace, kSabotage, kTeamUp,
 inline constexpr std::array<std::string_view, 7> kModeNames = {"standard", "quick",     "limited_space", "sabotage",
                                                                "team_up",  "free_play", "team_free_play"};
 inline constexpr std::array<std::string_view, 2> kOuterNames = {"public", "owner"};
-inline constexpr std::array<std::string_view, 2> kTieNames = {"share", "first_to_finish"};
+inline constexpr std::array<std::string_view, 3> kTieNames = {"share", "first_to_finish", "replay"};
 inline constexpr std::array<std::string_view, 1> kDeckNames = {kDefaultDeck};
 inline constexpr int kMaxRounds = 100;
+inline constexpr int kReplays = 10;  // rounds beyond `rounds` that ties may lead to (7)
 inline constexpr int kMaxTarget = 6300;
 
 struct Options {
@@ -43,7 +44,9 @@ struct Options {
     bool team = false;
     bool free_play = false;
     bool owner = false;            // only the holder sees its outer cards
-    bool first_to_finish = false;  // tie_break
+    bool first_to_finish = false;  // tie_break, as the next
+    bool replay = false;
+    int most_rounds = 1;  // with replayed ones
     int colours = 2;
     Size size;             // of the table, the same in every round
     Fixed half_width = 0;  // of the table
@@ -51,7 +54,7 @@ struct Options {
     int round_suits = 3;       // suits in play per round
     CardSet played_suits = 0;  // cards in play; in limited space those of all rounds
 
-    Shares<kMaxRounds + 1> round_share;  // for observations, as the next
+    Shares<kMaxRounds + kReplays + 1> round_share;  // for observations, as the next
     Shares<kMaxSeats + 1> seat_share;
 
     void derive() noexcept;
@@ -100,12 +103,12 @@ inline constexpr std::array kOptionTable = {
     option::choice<&Options::outer_cards>("outer_cards", kOuterNames,
                                           "who sees the outermost cards of a stack (section 9)"),
     option::choice<&Options::tie_break>("tie_break", kTieNames,
-                                        "who wins of equal scores: all, or who finished first (7)"),
-    option::integer<&Options::rounds>("rounds", 1, kMaxRounds, "rounds of a match, at most")
+                                        "equal scores: all win, or who finished first, or the round is replayed (7)"),
+    option::integer<&Options::rounds>("rounds", 1, kMaxRounds, "rounds of a match, at most; with a target alone 100")
         .in_words("1 to 100; in limited_space 3")
         .read_by(read_rounds),
     option::integer<&Options::target>("target", 0, kMaxTarget, "a score that ends the match after its round; 0: none")
-        .in_words("0 to 6300, above 0 only with several rounds and not in limited_space")
+        .in_words("0 to 6300, above 0 not with one round and not in limited_space")
         .read_by(read_target),
     option::data<deck_option_value>("deck", kDeckNames, "a mapping", read_deck_option,
                                     "cards, slots, sizes (format tacta-deck, 1.9)")

@@ -72,7 +72,7 @@ std::optional<Error> check_raw(const Options& o, const State& s) {
     const int n = o.players;
     const int cards = kDeckSize * o.colours;
     check(s.phase <= kOver && (s.phase != kChooseSuit || o.mode == kSabotage), "phase");
-    check(s.phase == kOver ? within(s.round, 1, o.rounds) : s.round < o.rounds, "round");
+    check(s.phase == kOver ? within(s.round, 1, o.most_rounds) : s.round < o.most_rounds, "round");
     check(within(s.count, 1, static_cast<int>(kRoom)), "placed");
     for (int i = 0; i < static_cast<int>(kRoom) && !error; ++i) {
         const Placed& p = s.placed[at(i)];

@@ -1,5 +1,6 @@
 #include "uneri/games/tacta/rules.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 namespace uneri::tacta {
@@ -101,17 +102,20 @@ bool round_over(const Options& o, const State& s) noexcept {
 }
 
 void end_round(const Options& o, State& s) noexcept {
+    const PerSeat<std::uint16_t> before = s.scores;
     int best = 0;
     for (int seat = 0; seat < o.players; ++seat) {
         s.scores[at(seat)] = static_cast<std::uint16_t>(s.scores[at(seat)] + s.dots[at(o.scoring_colour(seat))]);
         best = std::max<int>(best, s.scores[at(seat)]);
     }
     const int finished = s.round + 1;
-    if (finished == o.rounds || (o.target > 0 && best >= o.target)) {
+    const bool last = finished >= o.rounds || (o.target > 0 && best >= o.target);
+    const bool tied = std::count(s.scores.begin(), s.scores.begin() + o.colours, best) > 1;
+    if (last && !(o.replay && tied && finished < o.most_rounds)) {
         s.phase = kOver;
         s.round = static_cast<std::uint8_t>(finished);
     } else {
-        s = begin_round(o, finished, s.scores);
+        s = begin_round(o, finished, last ? before : s.scores);  // a replayed round does not count
     }
 }
 

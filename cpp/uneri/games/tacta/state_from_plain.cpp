@@ -44,9 +44,10 @@ private:
     bool check_phase() {
         const bool fits = r_.phase == kChooseSuit ? o_.mode == kSabotage : r_.phase != kMover || o_.free_play;
         if (!fits) return fail("phase", phase(), "a phase of " + std::string(kModeNames[o_.mode]));
-        if (r_.phase == kOver && r_.round == 0) return fail("round", r_.round, "1 to " + text(o_.rounds) + " in OVER");
-        if (r_.phase != kOver && r_.round == o_.rounds)
-            return fail("round", r_.round, "0 to " + text(o_.rounds - 1) + " before OVER");
+        if (r_.phase == kOver && r_.round == 0)
+            return fail("round", r_.round, "1 to " + text(o_.most_rounds) + " in OVER");
+        if (r_.phase != kOver && r_.round == o_.most_rounds)
+            return fail("round", r_.round, "0 to " + text(o_.most_rounds - 1) + " before OVER");
         s_.phase = static_cast<Phase>(r_.phase);
         s_.round = static_cast<std::uint8_t>(r_.round);
         return true;
@@ -379,7 +380,7 @@ private:
             const int colour = o_.scoring_colour(seat);
             const int points = r_.scores[at(seat)];
             const int earlier = points - (over ? s_.dots[at(colour)] : 0);
-            const int most = o_.most_points(r_.round - int{over});
+            const int most = o_.most_points(std::min(r_.round - int{over}, o_.rounds - 1));
             if (earlier < 0 || earlier > most)
                 return fail(
                     "scores", scores,
@@ -390,6 +391,9 @@ private:
         }
         if (over && r_.round < o_.rounds && !(o_.target > 0 && best >= o_.target))
             return fail("round", r_.round, text(o_.rounds) + " at the end, unless a score has reached the target");
+        const auto leaders = std::count(r_.scores.begin(), r_.scores.begin() + o_.colours, best);
+        if (over && o_.replay && r_.round < o_.most_rounds && leaders > 1)
+            return fail("scores", scores, "one highest at the end, since ties are replayed");
         return true;
     }
 

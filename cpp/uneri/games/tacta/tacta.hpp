@@ -43,7 +43,7 @@ public:
     int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
         const int seats = options_.players;
-        const std::int64_t laid = std::int64_t{options_.rounds} * options_.cards_in_round();
+        const std::int64_t laid = std::int64_t{options_.most_rounds} * options_.cards_in_round();
         const int choices = options_.mode == kSabotage ? seats : 0;
         Limits limits;
         limits.players = seats;
@@ -52,7 +52,7 @@ public:
         limits.legal_actions = std::max(options_.t().longest_list, limits.chance_outcomes);
         // Between two placements each seat passes at most once (4.1). In sabotage, seats choose suits in every round
         // (8).
-        limits.decisions = laid * seats + std::int64_t{options_.rounds} * choices;
+        limits.decisions = laid * seats + std::int64_t{options_.most_rounds} * choices;
         limits.chance_nodes = laid * (1 + (options_.free_play ? seats : 0));
         limits.min_score = 0;
         limits.max_score = options_.most_points(options_.rounds);

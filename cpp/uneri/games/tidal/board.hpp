@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
+#include <optional>
 
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
@@ -11,13 +11,18 @@
 
 namespace uneri::tidal {
 
-// The condition of a dock on the card; values from kColour on demand a colour: kColour + suit.
-enum When : std::uint8_t { kEven, kOdd, kAny, kColour };
+// The condition of a dock on the card, as a set of bits. A card fits if any of them holds: bits from kColour on are for
+// colours, bits from kNumber on for numbers.
+enum When : std::uint8_t { kEven, kOdd, kAny, kColour, kNumber = kColour + kSuits, kWhens = kNumber + kNumbers };
+using WhenSet = std::uint32_t;
+constexpr WhenSet only(int when) noexcept { return WhenSet{1} << when; }
 
 struct Dock {
-    std::uint8_t when = kAny;
     std::uint8_t fruit = 0;
     std::uint8_t extra_banner = 0;
+    std::uint8_t sail = 0;
+    std::uint8_t profit = 0;
+    WhenSet when = only(kAny);
     bool operator==(const Dock&) const = default;
 };
 
@@ -27,17 +32,20 @@ struct Quadrant {
     bool operator==(const Quadrant&) const = default;
 };
 
+inline constexpr int kEvenAndOdd = -1;
+
 // Settings that depend on the number of seats.
 struct Seating {
     int hand = 0;
     int fruit_pool = 0;
     bool zeros = false;
-    bool neutral = false;
+    int neutral = 0;  // docks with neutral banners, bit 4 * quadrant + dock; kEvenAndOdd for those of 3.2
+    std::optional<std::array<int, 3>> majority;  // if not the board's
     bool operator==(const Seating&) const = default;
 };
 
 struct Board {
-    std::string name;
+    PlainData name;
     int rounds = 0;
     int banners = 0;  // per seat
     std::array<int, 3> majority{};
@@ -50,7 +58,7 @@ struct Board {
     std::array<std::array<std::uint8_t, 2>, kRegions> regions{};
     std::array<Quadrant, kSuits> quadrants{};
     std::array<std::uint8_t, kCharacters> values{};
-    std::array<std::array<std::uint8_t, kCharacters>, kMaxSeats> stunts{};
+    std::array<std::array<std::uint8_t, kCharacters>, kMaxSeats> stunts{};  // 0: none
     int stunt_fruit = 0;
     int deck_done_fruit = 0;
     std::array<Seating, kMaxSeats - 1> seatings{};

@@ -77,7 +77,8 @@ struct Effect {
     int fruit = 0;  // of every source, including the boat's move
     int banners = 0;
     int place = kNowhere;
-    bool keeps = false;  // the seat keeps the 9 it played
+    bool keeps = false;       // the seat keeps the 9 it played
+    std::uint8_t profit = 0;  // of the dock
 };
 
 // The place of a bout, and the docks filled before it (6.2).
@@ -122,6 +123,10 @@ inline Effect placing(const Options& o, const State& s, const Site& site, int se
     if (effect.banners == 0) return effect;
     effect.place = place;
     effect.fruit = dock.fruit;
+    effect.profit = dock.profit;
+    if (dock.sail == 0) return effect;
+    effect.sailed = sail(o, s, seat, dock.sail);
+    effect.fruit += effect.sailed.fruit;
     return effect;
 }
 
@@ -197,6 +202,7 @@ inline void carry_out(State& s, const Site& site, int seat, const Effect& effect
             effect.place == kTower ? s.tower[at(site.region)][p] : s.dock[at(site.quadrant)][at(effect.place)][p];
         place = static_cast<std::uint8_t>(place + effect.banners);
         s.supply[p] = static_cast<std::uint8_t>(s.supply[p] - effect.banners);
+        if (effect.profit > 0) s.profit_feast[p] = static_cast<std::uint16_t>(s.profit_feast[p] + effect.profit);
     }
 }
 

@@ -96,9 +96,9 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
         hand_total[i] = o.card_share.of<T>(size_of(s.hand[at(q)]));
         boat[i * spaces + s.boat[at(q)] - 1] = kOne;
         faceup[i * (kCharacters + 1) + characters] = kOne;
-        // Without a character the first entry is written, as 0.
-        const int space = o.board.stunts[at(q)][at(characters == 0 ? 0 : characters - 1)] - 1;
-        stunt[i * spaces + space] = characters == 0 ? T{0} : kOne;
+        // Without a stunt space the first entry is written, as 0.
+        const int space = characters == 0 ? 0 : o.board.stunts[at(q)][at(characters - 1)];
+        stunt[i * spaces + std::max(space, 1) - 1] = space == 0 ? T{0} : kOne;
         majority[i] = share_of<T, kProfitUnit>(s.profit_majority[at(q)]);
         feast[i] = share_of<T, kProfitUnit>(s.profit_feast[at(q)]);
         total[i] = share_of<T, kPointUnit>(points(o, s, q));

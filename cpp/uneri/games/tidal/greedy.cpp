@@ -54,11 +54,11 @@ private:
         const int own = banners_[at(seat_)] + more;
         std::size_t ahead = 0;
         for (int p = 0; p < o_.players; ++p) ahead += p != seat_ && banners_[at(p)] > own;
-        return own > 0 && ahead < o_.board.majority.size() ? o_.board.majority[ahead] : 0;
+        return own > 0 && ahead < o_.majority.size() ? o_.majority[ahead] : 0;
     }
 
     std::int64_t value_of(const Effect& effect) const noexcept {
-        std::int64_t value = kFruit * effect.fruit;
+        std::int64_t value = kFruit * effect.fruit + kPoint * effect.profit;
         if (effect.sailed.steps > 0)
             value += race_value(o_, effect.sailed.space, s_.faceup[at(seat_)] + effect.sailed.turned) - race_;
         if (effect.banners > 0) {

@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 9> kSmallCards = {"O1", "O4", "Y2", "Y5",
 bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal"}, "cards");
     if (!data || data->numbers[0] < 1 || data->numbers[0] > kMaxDeal) return false;
-    pack = {"", static_cast<int>(data->numbers[0]), 0};
+    pack = {"", data->name, static_cast<int>(data->numbers[0]), 0};
     for (const std::string_view name : data->words) {
         const Result<Action> id = parse_action(name, true);
         if (!id || action_text(*id) != name || has(pack.cards, *id)) return false;
@@ -43,7 +43,7 @@ void read_pack(FieldReader& fields, Options& o) {
     const PlainData* value = fields.find("pack");
     if (value == nullptr || *value == PlainData("full")) return;
     if (*value == PlainData("small")) {
-        o.pack = {"small", kSmallDeal, 0};
+        o.pack = {"small", {}, kSmallDeal, 0};
         for (const std::string_view name : kSmallCards) o.pack.cards |= bit_of(*parse_action(name, true));
     } else if (!read_pack_data(*value, o.pack)) {
         return fields.fail("pack", *value, kAllowed);
@@ -63,18 +63,17 @@ PlainData pack_value(const Options& options) {
     for (int card = 0; card < kCards; ++card) {
         if (has(pack.cards, card)) cards.emplace_back(action_text(card));
     }
-    return PlainData::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
+    PlainData::Map data{{"deal", pack.deal}, {"cards", std::move(cards)}};
+    if (!pack.title.is_null()) data.emplace_back("name", pack.title);
+    return data;
 }
 
 namespace {
 
-bool fits_dock(int when, int card) noexcept {
-    switch (when) {
-        case kEven: return number_of(card) % 2 == 0;
-        case kOdd: return number_of(card) % 2 == 1;
-        case kAny: return true;
-        default: return suit_of(card) == when - kColour;
-    }
+bool fits_dock(WhenSet when, int card) noexcept {
+    const WhenSet fit = only(number_of(card) % 2 == 0 ? kEven : kOdd) | only(kAny) | only(kColour + suit_of(card)) |
+                        only(kNumber + number_of(card));
+    return (when & fit) != 0;
 }
 
 }  // namespace
@@ -83,7 +82,7 @@ void Options::derive() noexcept {
     const Seating& seating = board.seating(players);
     hand = seating.hand;
     fruit_pool = seating.fruit_pool;
-    neutral = seating.neutral;
+    majority = seating.majority.value_or(board.majority);
     deck = seating.zeros ? kAllCards : kAllCards & ~kZeros;
     if (pack.name != "full") {
         hand = pack.deal;
@@ -107,13 +106,15 @@ void Options::derive() noexcept {
         }
         neutral_docks[q] = 0;
         for (std::size_t d = 0; d < kDocks; ++d) {
-            const int when = board.quadrants[q].docks[d].when;
+            const WhenSet when = board.quadrants[q].docks[d].when;
             for (int card = 0; card < kCards; ++card) {
                 std::uint8_t& mask = fits[q][static_cast<std::size_t>(card)];
                 if (d == 0) mask = 0;
                 mask = static_cast<std::uint8_t>(mask | static_cast<unsigned>(fits_dock(when, card)) << d);
             }
-            const bool occupied = neutral && (when == kEven || when == kOdd);  // section 3
+            const bool occupied = seating.neutral == kEvenAndOdd
+                                      ? when == only(kEven) || when == only(kOdd)  // section 3
+                                      : (seating.neutral >> (kDocks * q + d) & 1) != 0;
             neutral_docks[q] = static_cast<std::uint8_t>(neutral_docks[q] | static_cast<unsigned>(occupied) << d);
         }
     }

@@ -22,6 +22,7 @@ inline constexpr int kMaxRounds = 3;
 // A deck that replaces the board's (2.4): its cards, and the number dealt to each seat.
 struct Pack {
     std::string name = "full";  // "full": the board's deck; empty if the cards are listed
+    PlainData title;            // the name that data give themselves, or null
     int deal = 0;
     CardSet cards = 0;
 };
@@ -38,7 +39,7 @@ struct Options {
     // Computed from the above by derive().
     int hand = 0;  // H, also the number of bouts in a round
     int fruit_pool = 0;
-    bool neutral = false;
+    std::array<int, 3> majority{};
     CardSet deck = 0;                                                 // before any 9 is kept
     std::array<std::uint8_t, kSuits> region_of{};                     // by quadrant
     std::array<std::array<std::uint8_t, kCards>, kSuits> strength{};  // [quadrant][card], 0..39 (6.1)

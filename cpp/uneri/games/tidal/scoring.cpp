@@ -37,7 +37,7 @@ void score_majority(const Options& o, State& s) noexcept {
         std::array<int, kMaxSeats> banners{};
         std::array<int, kMaxSeats> profit{};
         for (int p = 0; p < o.players; ++p) banners[at(p)] = in_region(o, s, p, region);
-        majority_points(o.board.majority, std::span(banners).first(seats), profit);
+        majority_points(o.majority, std::span(banners).first(seats), profit);
         for (std::size_t p = 0; p < seats; ++p) {
             s.profit_majority[p] = static_cast<std::uint16_t>(s.profit_majority[p] + profit[p]);
         }
@@ -62,18 +62,30 @@ unsigned winners(const Options& o, const State& s) noexcept {
 
 namespace {
 
-// The most fruit that a seat can get in one bout without sailing: from the ability of a 7, or from a dock.
-int most_fruit_ashore(const Board& board) noexcept {
-    int most = 6;
+template <class Measure>
+int most_of_docks(const Board& board, Measure&& measure) noexcept {
+    int most = 0;
     for (const Quadrant& quadrant : board.quadrants) {
-        for (const Dock& dock : quadrant.docks) most = std::max(most, int{dock.fruit});
+        for (const Dock& dock : quadrant.docks) most = std::max(most, int{measure(dock)});
     }
     return most;
 }
 
-// Crossings of the longest move: a 6 with all banners in the region.
+// Crossings of the longest move: a 6 with all banners in the region, or the bonus of a dock.
 int most_crossings(const Board& board) noexcept {
-    return (std::max(board.spaces, 2 * board.banners) + board.spaces - 1) / board.spaces;
+    const int sail = most_of_docks(board, [](const Dock& dock) { return dock.sail; });
+    return (std::max({board.spaces, 2 * board.banners, sail}) + board.spaces - 1) / board.spaces;
+}
+
+// The most fruit that a seat can get in one bout beside boat moves of its card: from the ability of a 7, or a dock.
+int most_fruit_ashore(const Board& board) noexcept {
+    const int sailing = board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
+    return std::max(6,
+                    most_of_docks(board, [&](const Dock& dock) { return dock.fruit + (dock.sail > 0 ? sailing : 0); }));
+}
+
+int most_dock_profit(const Board& board) noexcept {
+    return most_of_docks(board, [](const Dock& dock) { return dock.profit; });
 }
 
 // The bound of 8.4 for the fruit of a seat in one bout. Its 1 fruit is that of a 1, which never sails as far as a 6.
@@ -89,14 +101,14 @@ int most_fruit(const Board& board) noexcept {
     return std::max({far, near, most_fruit_ashore(board)});
 }
 
-int most_majority(const Board& board) noexcept {  // in one round
-    return kRegions * *std::max_element(board.majority.begin(), board.majority.end());
+int most_majority(const Options& o) noexcept {  // in one round
+    return kRegions * *std::max_element(o.majority.begin(), o.majority.end());
 }
 
 }  // namespace
 
 int most_profit(const Options& o) noexcept {
-    return o.rounds * (most_majority(o.board) + o.hand * fruit_bound(o.board));
+    return o.rounds * (most_majority(o) + o.hand * (fruit_bound(o.board) + most_dock_profit(o.board)));
 }
 
 int most_points(const Options& o) noexcept {
@@ -106,7 +118,8 @@ int most_points(const Options& o) noexcept {
 int most_profit_by_now(const Options& o, const State& s) noexcept {
     const int rounds_left = s.phase == kEnd ? 0 : o.rounds - s.round + 1;
     const int bouts_left = (o.rounds - s.round + 1) * o.hand - finished_bouts(s);
-    return most_profit(o) - rounds_left * most_majority(o.board) - bouts_left * most_fruit(o.board);
+    return most_profit(o) - rounds_left * most_majority(o) -
+           bouts_left * (most_fruit(o.board) + most_dock_profit(o.board));
 }
 
 }  // namespace uneri::tidal

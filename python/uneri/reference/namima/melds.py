@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from uneri.reference.namima.own_words import Conditions, OwnCombo
 from uneri.reference.namima.tables import Counts, Meld, Tables, consecutive_starts
 
 Ids = tuple[int, ...]
@@ -194,7 +195,32 @@ def combination_points(tables: Tables, melds: Sequence[Meld]) -> dict[str, int]:
     for name, times in combination_counts(tables, melds).items():
         if name in tables.rules.combos and times > 0:
             found[name] = times * tables.rules.combos[name]
+    for name, combo in tables.rules.own_combos.items():
+        if applies(tables, combo, melds):
+            found[name] = combo.points
     return found
+
+
+def applies(tables: Tables, combo: OwnCombo, melds: Sequence[Meld]) -> bool:
+    """N-2.6."""
+    rules, ranks = tables.rules, len(tables.rules.ranks)
+
+    def meets(meld: Meld, conditions: Conditions) -> bool:
+        """Look at a condition at a time: what the meld has must be listed."""
+        has: dict[str, set[object]] = {
+            "forms": {meld.kind},
+            "sizes": {meld.size},
+            "ranks": {rules.ranks[kind % ranks] for kind in meld.cards},
+            "colours": {rules.colours[tables.colour(kind)] for kind in meld.cards},
+        }
+        return all(has[key] <= set(listed) for key, listed in conditions.items())
+
+    if combo.all is not None and not all(meets(meld, combo.all) for meld in melds):
+        return False
+    if combo.some is not None and sum(meets(meld, combo.some) for meld in melds) < combo.at_least:
+        return False
+    fewest, most = combo.number_of_colours or (0, len(rules.colours))
+    return fewest <= len({tables.colour(kind) for meld in melds for kind in meld.cards}) <= most
 
 
 def combination_counts(tables: Tables, melds: Sequence[Meld]) -> dict[str, int]:

@@ -71,8 +71,10 @@ class Rules(Options):
         tables, n = self.tables, self.num_players
         dearest = max(tables.penalty) + 1
         meld_points = max(max(meld.open, meld.closed) for meld in tables.melds)
-        hand_points = 2 * (tables.deal * (meld_points + sum(tables.rules.combos.values())) + 2 * tables.deal)
-        return 2 * (2 * (n - 1) * (tables.deal + 1) * dearest + n * hand_points)
+        rules, pays = tables.rules, tables.rules.payments
+        combos = sum(rules.combos.values()) + sum(combo.points for combo in rules.own_combos.values())
+        hand_points = pays["riichi"] * (tables.deal * (meld_points + combos) + 2 * tables.deal)
+        return 2 * (pays["closed"] * (n - 1) * (tables.deal + 1) * dearest + (n - 2 + pays["deal_in"]) * hand_points)
 
     def next_seat(self, seat: int) -> int:
         """Clockwise (N-4.1)."""
@@ -214,7 +216,7 @@ class Rules(Options):
         if s.phase == ME:
             return "The seat is asked for a meld: it cannot win with this discard, or has passed that (N-5.6)"
         claim = self.kind_text(s.claim)
-        if s.declared[seat] and s.thrown[seat][s.claim] > 0:
+        if self.bars_row(s, seat, s.claim):
             return f"After riichi the seat cannot win with {claim}, which lies in its own pile (N-9.5)"
         return None if self.can_win_with(s, seat, s.claim) else f"The hand is not complete with {claim} (N-5.7)"
 
@@ -265,6 +267,8 @@ class Rules(Options):
             return "The wall has no cards left, so nobody can declare riichi (N-9.1)"
         rest = with_card(s.hand[seat], kind, -1)
         ready_for, _ = hand_waits(self.tables, rest, (), (0,) * self.kinds)
+        if not self.tables.rules.riichi_row:
+            return None if ready_for else f"Without {self.kind_text(kind)} the hand waits for nothing (N-9.1)"
         if any(wait != kind and s.thrown[seat][wait] == 0 for wait in ready_for):
             return None
         return f"Without {self.kind_text(kind)} the hand waits for nothing outside its own pile (N-9.1)"
@@ -273,9 +277,13 @@ class Rules(Options):
         """N-5.3: return whether the concealed cards and the exposed melds are complete."""
         return complete(self.tables, s.hand[seat], tuple(sorted(s.exposed[seat])))
 
+    def bars_row(self, s: State, seat: int, kind: int) -> bool:
+        """N-9.5: return whether the own pile keeps the seat from winning with the discard."""
+        return self.tables.rules.riichi_row and s.declared[seat] and s.thrown[seat][kind] > 0
+
     def can_win_with(self, s: State, seat: int, kind: int) -> bool:
         """N-5.7, and N-9.5: a seat in riichi cannot win with a kind of its own pile."""
-        if s.declared[seat] and s.thrown[seat][kind] > 0:
+        if self.bars_row(s, seat, kind):
             return False
         return complete(self.tables, with_card(s.hand[seat], kind), tuple(sorted(s.exposed[seat])), kind)
 
@@ -412,13 +420,14 @@ class Rules(Options):
         dora = None if s.dora == NONE else s.dora
         worth = best_worth(self.tables, s.hand[winner], tuple(sorted(s.exposed[winner])), claimed, dora)
         assert worth is not None, "WIN is only legal with a complete hand"
-        points = worth.points * (2 if s.declared[winner] else 1)
-        factor = 1 if s.exposed[winner] else 2
+        pays = self.tables.rules.payments
+        points = worth.points * (pays["riichi"] if s.declared[winner] else 1)
+        factor = 1 if s.exposed[winner] else pays["closed"]
 
         score = list(s.score)
         for seat in range(self.num_players):
             if seat != winner:
-                payment = factor * self.penalty(s, seat) + points * (2 if seat == dealt_in else 1)
+                payment = factor * self.penalty(s, seat) + points * (pays["deal_in"] if seat == dealt_in else 1)
                 score[seat] -= payment
                 score[winner] += payment
         score[winner] += s.pot

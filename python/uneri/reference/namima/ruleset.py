@@ -10,9 +10,20 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
+from uneri.reference.namima.own_words import (
+    Copies,
+    OwnCombo,
+    check_combos,
+    check_copies,
+    check_own_melds,
+    check_points,
+    copies_data,
+    points_data,
+)
 from uneri.reference.reader import Entry, Field
 
 GAME = "namima"
@@ -25,12 +36,14 @@ COMBOS = (
 )  # fmt: skip
 PLAYER_COUNTS = ("2", "3", "4", "5")
 KEYS = (
-    "ja", "colours", "ranks", "copies", "copies_by_players", "melds", "honour", "wild", "cycle",
-    "points", "combos", "penalty", "deal", "games_per_match", "switches",
+    "name", "ja", "colours", "ranks", "copies", "copies_by_players", "melds", "honour", "wild", "cycle",
+    "points", "combos", "penalty", "deal", "games_per_match", "switches", "payments",
 )  # fmt: skip
 WILD_KEYS = ("colour", "max_per_meld", "min_meld_size")
-DEAL_KEYS = ("threshold", "at_least", "below")
-SWITCH_KEYS = ("won_by_layoff", "won_meld_open", "won_first")
+DEAL_KEYS = ("threshold", "at_least", "below", "by_players")
+SWITCH_KEYS = ("won_by_layoff", "won_meld_open", "won_first", "riichi_row")
+PAYMENT_KEYS = ("closed", "deal_in", "riichi")
+USUAL_PAYMENTS = dict.fromkeys(PAYMENT_KEYS, 2)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 MOST_KINDS = 48
@@ -57,27 +70,37 @@ class Wild:
 class RuleSet:
     """A rule set that has passed every check of its own entries."""
 
-    ja: str
+    name: object  # a text, texts by language, or None (N-2.9)
     colours: tuple[str, ...]
     ranks: tuple[int, ...]
-    copies: dict[str, int]
-    copies_by_players: dict[str, dict[str, int]]
+    copies: Copies
+    copies_by_players: dict[str, Copies]
     melds: dict[str, tuple[int, ...]]  # kind -> sizes, ascending
+    own: dict[str, tuple[tuple[int, ...], ...]]  # name -> melds as kinds, ascending (N-2.4)
     honour: str | None
     wild: Wild | None
     cycle: tuple[str, ...] | None
-    points: dict[str, tuple[int, int]]  # key -> open, closed
+    points: dict[str, dict[str, tuple[int, int]]]  # key -> rank, colour, meld or `other` -> open, closed (N-2.5)
     combos: dict[str, int]
+    own_combos: dict[str, OwnCombo]
     penalty: dict[str, int]
     deal_threshold: int
     deal_at_least: int
     deal_below: int
+    deal_by_players: dict[str, int]
     games_per_match: dict[str, int]
     won_by_layoff: bool  # N-3.18
     won_meld_open: bool  # N-7.2
     won_first: bool  # N-5.6
+    riichi_row: bool  # N-9.1, N-9.5
+    payments: dict[str, int]  # N-2.8
 
-    def copies_for(self, players: int) -> tuple[str, dict[str, int]]:
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names of the kinds (N-1.6)."""
+        return tuple(f"{colour}{rank}" for colour in self.colours for rank in self.ranks)
+
+    def copies_for(self, players: int) -> tuple[str, Copies]:
         """Return the key whose copies apply to this number of players, and the copies by colour."""
         if str(players) in self.copies_by_players:
             return f"copies_by_players.{players}", self.copies_by_players[str(players)]
@@ -108,7 +131,9 @@ def load_variant(option: Field) -> tuple[RuleSet, object]:
         raise option.bad(f"a built-in name ({', '.join(names)}), a mapping, the path of a JSON file")
     rule_set = check_rule_set(option.value)
     for name in names:
-        if rule_set == built_in[name]:
+        japanese = {"ja": cast("Mapping[str, object]", built_in[name].name)["ja"]}
+        named = replace(rule_set, name=built_in[name].name) if rule_set.name == japanese else rule_set
+        if named == built_in[name]:
             return rule_set, name
     return rule_set, rule_set_data(rule_set)
 
@@ -116,26 +141,32 @@ def load_variant(option: Field) -> tuple[RuleSet, object]:
 def rule_set_data(rules: RuleSet) -> dict[str, object]:
     """Return the rule set as plain data: every key, in a fixed order."""
     wild = rules.wild
+    own = {name: [[rules.kinds[kind] for kind in meld] for meld in melds] for name, melds in rules.own.items()}
+    switches = {key: getattr(rules, key) for key in SWITCH_KEYS}
+    if rules.riichi_row:
+        del switches["riichi_row"]
     return {
-        "ja": rules.ja,
+        **({} if rules.name is None else {"name": rules.name}),
         "colours": list(rules.colours),
         "ranks": list(rules.ranks),
-        "copies": dict(rules.copies),
-        "copies_by_players": {count: dict(copies) for count, copies in rules.copies_by_players.items()},
-        "melds": {kind: list(sizes) for kind, sizes in rules.melds.items()},
+        "copies": copies_data(rules.copies),
+        "copies_by_players": {count: copies_data(copies) for count, copies in rules.copies_by_players.items()},
+        "melds": {kind: list(sizes) for kind, sizes in rules.melds.items()} | ({"OWN": own} if own else {}),
         "honour": rules.honour,
         "wild": None if wild is None else {key: getattr(wild, key) for key in WILD_KEYS},
         "cycle": None if rules.cycle is None else list(rules.cycle),
-        "points": {key: list(pair) for key, pair in rules.points.items()},
-        "combos": dict(rules.combos),
+        "points": {key: points_data(pairs) for key, pairs in rules.points.items()},
+        "combos": rules.combos | {name: combo.data() for name, combo in rules.own_combos.items()},
         "penalty": dict(rules.penalty),
         "deal": {
             "threshold": rules.deal_threshold,
             "at_least": rules.deal_at_least,
             "below": rules.deal_below,
+            **({"by_players": dict(rules.deal_by_players)} if rules.deal_by_players else {}),
         },
         "games_per_match": dict(rules.games_per_match),
-        "switches": {key: getattr(rules, key) for key in SWITCH_KEYS},
+        "switches": switches,
+        **({} if rules.payments == USUAL_PAYMENTS else {"payments": dict(rules.payments)}),
     }
 
 
@@ -151,16 +182,30 @@ def rule_set_entry(path: str, value: object) -> Entry:
 
 def check_rule_set(value: object) -> RuleSet:
     """Return the rule set in its normal form, or raise a ValueError for its first bad entry."""
-    absent: dict[str, object] = {"ja": "", "copies_by_players": {}, "honour": None, "wild": None, "cycle": None}
+    absent: dict[str, object] = {
+        "name": "",
+        "ja": "",
+        "copies_by_players": {},
+        "honour": None,
+        "wild": None,
+        "cycle": None,
+        "payments": USUAL_PAYMENTS,
+    }
     shared: dict[str, object] = {key: facts()[key] for key in ("ranks", "deal", "games_per_match", "switches")}
     entry = rule_set_entry("", value).mapping(KEYS, absent | shared)
-    ja = entry["ja"].text()
+    name: object = entry["name"].name() or None
+    if isinstance(value, Mapping) and "ja" in value:
+        if "name" in value:
+            raise entry["ja"].bad("no key beside name")
+        ja = entry["ja"].text()
+        name = {"ja": ja} if ja else None
     colours = _check_colours(entry["colours"])
     ranks = _check_ranks(entry["ranks"], len(colours))
-    copies = _ints(entry["copies"], colours, 1, 6)
+    copies = check_copies(entry["copies"], colours, ranks)
     by_players = entry["copies_by_players"].part(PLAYER_COUNTS)
-    copies_by_players = {count: _ints(item, colours, 1, 6) for count, item in by_players.items()}
-    melds = _check_melds(entry["melds"], len(colours))
+    copies_by_players = {count: check_copies(item, colours, ranks) for count, item in by_players.items()}
+    kinds = [f"{colour}{rank}" for colour in colours for rank in ranks]
+    melds, own = _check_melds(entry["melds"], len(colours), kinds)
     honour = entry["honour"].word((None, *colours))
     wild = _check_wild(entry["wild"], [colour for colour in colours if colour != honour])
     cycle = _check_cycle(entry["cycle"], colours)
@@ -169,32 +214,38 @@ def check_rule_set(value: object) -> RuleSet:
             raise entry["colours"].bad("at least 3 colours for AYA and JUU")
         if cycle is None:
             raise entry["cycle"].bad(f"a list of {len(colours)}, since AYA or JUU has sizes")
-    points = _check_points(entry["points"])
-    combos = {name: item.integer(0, 999) for name, item in entry["combos"].part(COMBOS).items()}
+    points = check_points(entry["points"], (*POINT_KEYS, *own), colours, ranks)
+    combos, own_combos = check_combos(entry["combos"], COMBOS, (*MELD_KINDS, *own), colours, ranks)
     penalty = _ints(entry["penalty"], colours, 0, 9)
-    deal = entry["deal"].mapping(DEAL_KEYS)
+    deal = entry["deal"].mapping(DEAL_KEYS, {"by_players": {}})
     threshold = deal["threshold"].integer(0, 200)
     at_least = deal["at_least"].integer(5, 16)
     below = deal["below"].integer(5, 16)
+    deal_by_players = {n: item.integer(5, 16) for n, item in deal["by_players"].part(PLAYER_COUNTS).items()}
     games_per_match = _ints(entry["games_per_match"], PLAYER_COUNTS, 1, 99)
-    switches = {key: item.flag() for key, item in entry["switches"].mapping(SWITCH_KEYS).items()}
+    switches = {key: item.flag() for key, item in entry["switches"].mapping(SWITCH_KEYS, {"riichi_row": True}).items()}
+    payments = _ints(entry["payments"], PAYMENT_KEYS, 1, 4)
     return RuleSet(
-        ja=ja,
+        name=name,
         colours=colours,
         ranks=ranks,
         copies=copies,
         copies_by_players=copies_by_players,
         melds=melds,
+        own=own,
         honour=honour,
         wild=wild,
         cycle=cycle,
         points=points,
         combos=combos,
+        own_combos=own_combos,
         penalty=penalty,
         deal_threshold=threshold,
         deal_at_least=at_least,
         deal_below=below,
+        deal_by_players=deal_by_players,
         games_per_match=games_per_match,
+        payments=payments,
         **switches,
     )
 
@@ -226,10 +277,16 @@ def _check_ranks(entry: Entry, colours: int) -> tuple[int, ...]:
     return tuple(ranks)
 
 
-def _check_melds(entry: Entry, colours: int) -> dict[str, tuple[int, ...]]:
-    """Read sizes by kind, ascending; a kind without sizes is left out."""
+def _check_melds(
+    entry: Entry, colours: int, kinds: Sequence[str]
+) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[tuple[int, ...], ...]]]:
+    """Read sizes by kind, ascending, without the kinds that have none; and the melds of one's own."""
     melds: dict[str, tuple[int, ...]] = {}
-    for kind, listed in entry.part(MELD_KINDS).items():
+    own: dict[str, tuple[tuple[int, ...], ...]] = {}
+    for kind, listed in entry.part((*MELD_KINDS, "OWN")).items():
+        if kind == "OWN":
+            own = check_own_melds(listed, kinds, MELD_KINDS)
+            continue
         sizes: list[int] = []
         for item in listed.items(0, sys.maxsize, "a list of sizes"):
             size = item.one_of(4, 6, 8) if kind == "JUU" else item.integer(2, colours if kind == "SAI" else 6)
@@ -238,7 +295,7 @@ def _check_melds(entry: Entry, colours: int) -> dict[str, tuple[int, ...]]:
             sizes.append(size)
         if sizes:
             melds[kind] = tuple(sorted(sizes))
-    return melds
+    return melds, own
 
 
 def _check_wild(entry: Entry, colours: Sequence[str]) -> Wild | None:
@@ -264,11 +321,3 @@ def _check_cycle(entry: Entry, colours: Sequence[str]) -> tuple[str, ...] | None
             raise item.bad("every colour once")
         cycle.append(colour)
     return tuple(cycle)
-
-
-def _check_points(entry: Entry) -> dict[str, tuple[int, int]]:
-    points: dict[str, tuple[int, int]] = {}
-    for key, pair in entry.part(POINT_KEYS, "kind and size, such as SAME3, SAME3h, RUN3w").items():
-        exposed, concealed = (item.integer(0, 999) for item in pair.items(2, 2))
-        points[key] = (exposed, concealed)
-    return points

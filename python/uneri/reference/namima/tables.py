@@ -28,7 +28,7 @@ class Meld:
     key: str  # its key in `points`
     open: int
     closed: int
-    colour: int | None  # of SAME and RUN: that of the natural cards
+    colour: int | None  # of SAME and RUN: that of the natural cards; of own melds (N-2.4) that of all cards
     low: int  # rank index: the rank of SAME and SAI, the lowest rank of the pattern of the others
     direction: int  # +1 or -1 for AYA and JUU, else 0
 
@@ -90,13 +90,15 @@ def load_tables(option: Field, players: int) -> tuple[Tables, object]:
 def make_tables(rules: RuleSet, players: int) -> Tables:
     """Derive the tables for this number of players; run the checks of N-2.2 that need the deck or the melds."""
     ranks = len(rules.ranks)
-    names = tuple(f"{colour}{rank}" for colour in rules.colours for rank in rules.ranks)
+    names = rules.kinds
     path, copies = rules.copies_for(players)
-    cap = tuple(copies[colour] for colour in rules.colours for _ in range(ranks))
+    by_rank = [(of,) * ranks if isinstance(of, int) else of for of in (copies[colour] for colour in rules.colours)]
+    cap = tuple(count for counts in by_rank for count in counts)  # N-2.7
     cards = sum(cap)
     if cards > MOST_CARDS:
         raise rule_set_entry(path, copies).bad(f"at most {MOST_CARDS} cards in all, not {cards}")
     deal = rules.deal_at_least if cards >= rules.deal_threshold * players else rules.deal_below  # N-4.2
+    deal = rules.deal_by_players.get(str(players), deal)
     if cards <= players * deal:
         allowed = f"more than {players * deal} cards in all for {players} hands of {deal}, not {cards}"
         raise rule_set_entry(path, copies).bad(allowed)
@@ -137,10 +139,17 @@ def _meld_table(rules: RuleSet, names: Sequence[str], cap: Counts) -> list[Meld]
     """N-3.12: by kind, size, cards. A meld that needs more copies than the deck has is left out (N-2.3)."""
     table = [
         meld
-        for meld in [*_same_melds(rules), *_run_melds(rules), *_sai_melds(rules), *_diagonal_melds(rules)]
+        for meld in [
+            *_same_melds(rules),
+            *_run_melds(rules),
+            *_sai_melds(rules),
+            *_diagonal_melds(rules),
+            *_own_melds(rules),
+        ]
         if all(meld.cards.count(kind) <= cap[kind] for kind in meld.cards)
     ]
-    table.sort(key=lambda meld: (MELD_KINDS.index(meld.kind), meld.size, meld.cards))
+    forms = (*MELD_KINDS, *rules.own)
+    table.sort(key=lambda meld: (forms.index(meld.kind), meld.size, meld.cards))
     if not table:
         raise rule_set_entry("melds", rules.melds).bad("at least one meld")
     if len(table) > MOST_MELDS:
@@ -154,7 +163,25 @@ def _meld_table(rules: RuleSet, names: Sequence[str], cap: Counts) -> list[Meld]
     for meld in table:
         if meld.key not in rules.points:
             raise rule_set_entry("points", rules.points).no_key(meld.key)
+        if _points_of(rules, meld.key, meld.cards, meld.colour, meld.low) is None:
+            raise rule_set_entry(f"points.{meld.key}", rules.points).no_key("other")
+    keys = {".".join(names[kind] for kind in meld.cards): meld.key for meld in table}
+    for key, pairs in rules.points.items():
+        for word, pair in pairs.items():
+            cards = [names.index(name) for name in word.split(".") if "." in word]
+            if keys.get(word, "") != key and cards and all(cards.count(kind) <= cap[kind] for kind in cards):
+                raise rule_set_entry(f"points.{key}.{word}", pair).bad(f"points of a meld of {key}")
     return table
+
+
+def _points_of(
+    rules: RuleSet, key: str, cards: tuple[int, ...], colour: int | None, low: int
+) -> tuple[int, int] | None:
+    """N-2.5: by the meld itself, else its rank, else its colour, else the other ones."""
+    words = [".".join(rules.kinds[kind] for kind in cards), str(rules.ranks[low])]
+    words += [] if colour is None else [rules.colours[colour]]
+    pairs = rules.points.get(key, {})
+    return next((pairs[word] for word in (*words, "other") if word in pairs), None)
 
 
 def _meld(
@@ -162,8 +189,8 @@ def _meld(
 ) -> Meld:
     """Return a meld with its points; without a point pair both are 0 until the table is checked."""
     ordered = tuple(sorted(cards))
-    key = f"{kind}{len(ordered)}{suffix}"
-    exposed, concealed = rules.points.get(key, (0, 0))
+    key = kind if kind in rules.own else f"{kind}{len(ordered)}{suffix}"
+    exposed, concealed = _points_of(rules, key, ordered, colour, low) or (0, 0)
     return Meld(kind, ordered, key, exposed, concealed, colour, low, direction)
 
 
@@ -231,6 +258,17 @@ def _diagonal_melds(rules: RuleSet) -> Iterator[Meld]:
                         colours = [rules.cycle[(position + direction * i) % around] for i in range(width)]
                         cards = [rules.colours.index(colour) * ranks + low + i for i, colour in enumerate(colours)]
                         yield _meld(rules, kind, cards * times, "", None, low, direction)
+
+
+def _own_melds(rules: RuleSet) -> Iterator[Meld]:
+    """N-2.4: listed one by one. Their colour, if it is only one, and lowest rank matter for points alone."""
+    ranks = len(rules.ranks)
+    for name, melds in rules.own.items():
+        for cards in melds:
+            colours = {kind // ranks for kind in cards}
+            yield _meld(
+                rules, name, cards, "", min(colours) if len(colours) == 1 else None, min(k % ranks for k in cards), 0
+            )
 
 
 def consecutive_starts(rules: RuleSet, width: int) -> list[int]:

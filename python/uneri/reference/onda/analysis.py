@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from uneri.reference.onda import hidden
-from uneri.reference.onda.plays import (
-    PLAYS,
-    hand_points,
-)
+from uneri.reference.onda.plays import hand_points
 from uneri.reference.onda.rules import Rules
 from uneri.reference.onda.state import State
 
 
 def is_bomb(rules: Rules, s: State, a: int) -> bool:
     """O-5.22, before `a` is played; false outside ACT."""
-    return a in PLAYS and rules.bomb(s, a)
+    return a in rules.plays and rules.bomb(s, a)
 
 
 def replies(rules: Rules, s: State, slot: int) -> list[int]:

@@ -93,7 +93,7 @@ def _read_fields(rules: Rules, field: Mapping[str, Field]) -> State:
         "starter": field["starter"].integer(-1, n - 1),
         "leader": field["leader"].integer(-1, n - 1),
         "to_act": field["to_act"].integer(-1, n - 1),
-        "dial": field["dial"].integer(0, len(rules.dial_shapes) - 1),
+        "dial": field["dial"].integer(0, len(rules.bombs) - 1),
         "tide": field["tide"].integer(0, 1),
         "status": field["status"].integer(0, 1),
         "bomb_used": field["bomb_used"].flag(),
@@ -129,13 +129,13 @@ def _read_table(rules: Rules, field: Field) -> Table | None:
     value = field.value
     if value is None:
         return None
-    bad = field.bad("None, or a play (36 to 583), its owner and its face")
+    bad = field.bad(f"None, or a play (36 to {rules.num_distinct_actions - 1}), its owner and its face")
     if not isinstance(value, Mapping) or set(value) != {"play", "owner", "face"}:
         raise bad
     play, owner, face = value["play"], value["owner"], value["face"]
     if not all(is_int(number) for number in (play, owner, face)):
         raise bad
-    if play not in PLAYS or not 0 <= owner < rules.num_players or not -1 <= face < KINDS:
+    if play not in rules.plays or not 0 <= owner < rules.num_players or not -1 <= face < KINDS:
         raise bad
     return Table(play, owner, face)
 
@@ -185,8 +185,10 @@ def _check_match(rules: Rules, s: State) -> None:
             require(not s.spent[p], "spent", "is not empty before the first trick")
             require(not s.known[p], "known", "is not empty before the first trick")
     _check_scores(rules, s)
+    played = s.table is None or rules.is_play(s, s.table.play)
+    require(played, "table", "has a mixed run that the dial does not name")  # O-5.29
     if s.bomb_used:
-        fits = s.table is not None and PLAYS[s.table.play].shape == rules.dial_shape(s)
+        fits = s.table is not None and PLAYS[s.table.play].shape in rules.dial_shapes(s)
         require(fits, "bomb_used", "is true, but the table does not have the dial's shape")
     _check_table(s)
 

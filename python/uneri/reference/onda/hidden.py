@@ -140,7 +140,7 @@ def observation(rules: Rules, s: State, seat: int) -> list[float]:
     out += [1.0 if s.pending == name else 0.0 for name in ("JOKER", "TURN")]
     out += [float(s.tide), float(s.status), float(s.bomb_used)]
     out += one_hot(s.dial, 16)
-    out += one_hot(rules.dial_shape(s), 7)
+    out += [1.0 if shape in rules.dial_shapes(s) else 0.0 for shape in range(7)]
     play = None if s.table is None else PLAYS[s.table.play]
     out += one_hot(relative(-1 if s.table is None else s.table.owner), n)
     out += one_hot(None if play is None else play.shape, 7)

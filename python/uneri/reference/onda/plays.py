@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -71,7 +72,8 @@ PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE = range(6)
 FIRST_HIDE = 6
 FIRST_PLAY = 36
 FIRST_JOKER_PLAY = 234
-NUM_ACTIONS = 584
+FIRST_MIXED_RUN = 584
+NUM_ACTIONS = 1224  # with mixed runs (O-6.3)
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,11 @@ class Play:
     cards: tuple[int, ...]  # the natural cards, as kinds
     joker: int | None = None  # the number that the joker stands for
     name: str = ""
+
+    @property
+    def is_of_one_suit(self) -> bool:
+        """O-5.26: the natural cards count; a joker has no suit."""
+        return len({suit_of(card) for card in self.cards}) <= 1
 
 
 def _sets_of(number: int, size: int) -> list[tuple[int, ...]]:
@@ -132,7 +139,24 @@ def _joker_plays() -> list[Play]:
     return plays
 
 
-PLAYS: dict[int, Play] = dict(enumerate(_natural_plays() + _joker_plays(), start=FIRST_PLAY))
+def _mixed_runs(joker: bool) -> list[Play]:
+    """List plays 584..857, or 858..1223 with a joker, in order of their ids (O-6.3)."""
+    plays = []
+    for length, shape in RUNS.items():
+        for low in range(1, NUMBERS - length + 2):
+            for jokers_number in range(low, low + length) if joker else [None]:
+                numbers = [number for number in range(low, low + length) if number != jokers_number]
+                for suits in itertools.product((0, 1), repeat=len(numbers)):
+                    cards = tuple(kind_of(suit, number) for suit, number in zip(suits, numbers, strict=True))
+                    name = f"{SHAPE_NAMES[shape]} {low} {_suits_text(cards)}" + f" J@{jokers_number}" * joker
+                    play = Play(shape, low, cards, jokers_number, name)
+                    plays += [] if play.is_of_one_suit else [play]
+    return plays
+
+
+SUITED_PLAYS: dict[int, Play] = dict(enumerate(_natural_plays() + _joker_plays(), start=FIRST_PLAY))
+MIXED_RUNS: dict[int, Play] = dict(enumerate(_mixed_runs(False) + _mixed_runs(True), start=FIRST_MIXED_RUN))
+PLAYS = SUITED_PLAYS | MIXED_RUNS
 
 
 def action_name(action: int) -> str:
@@ -170,7 +194,7 @@ NO_CARDS: Counts = (0,) * KINDS
 
 def all_combos(hand: Sequence[int], j: int) -> list[int]:
     """List the plays whose natural cards fit in the hand; joker plays only with a joker."""
-    return [a for a, play in PLAYS.items() if holds(hand, play.cards) and (play.joker is None or j >= 1)]
+    return [a for a, play in SUITED_PLAYS.items() if holds(hand, play.cards) and (play.joker is None or j >= 1)]
 
 
 def min_plays(hand: Sequence[int], j: int = 0) -> int:
@@ -182,7 +206,7 @@ def min_plays(hand: Sequence[int], j: int = 0) -> int:
         return 0
     lowest = next(kind for kind in range(KINDS) if hand[kind] > 0)
     best = sum(hand)
-    for play in PLAYS.values():
+    for play in SUITED_PLAYS.values():
         if lowest not in play.cards or not holds(hand, play.cards):
             continue
         if play.joker is not None and j == 0:

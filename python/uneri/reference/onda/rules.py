@@ -18,6 +18,7 @@ from uneri.reference.onda.plays import (
     FIRST_HIDE,
     FIRST_PLAY,
     KINDS,
+    MIXED_RUNS,
     NO_CARDS,
     PASS,
     PLAYS,
@@ -33,6 +34,8 @@ from uneri.reference.onda.plays import (
     plus,
 )
 from uneri.reference.onda.state import State, Table, at
+
+_NO_MIXED_RUN = "A run is of one suit, unless the dial's bomb names it (O-5.27)"
 
 
 class Rules(Options):
@@ -97,7 +100,7 @@ class Rules(Options):
             legal = [] if s.table is None else [PASS]  # O-4.4, O-4.5
             if self.turn_is_legal(s):
                 legal.append(TURN)
-            return legal + [a for a in PLAYS if self._why_not_play(s, a) is None]
+            return legal + [a for a in self.plays if self._why_not_play(s, a) is None]
         if s.phase == "SLOT":
             return [a for a in (SLOT_LOW, SLOT_HIGH) if self._why_not_choose(s, a) is None]
         if s.phase == "REPLY":
@@ -159,9 +162,11 @@ class Rules(Options):
     def _why_not_play(self, s: State, a: int) -> str | None:
         """`legal_play` of 5.6."""
         play = PLAYS[a]
+        if not self.is_play(s, a):
+            return _NO_MIXED_RUN
         if s.table is not None:
             beating = beats(a, s.table.play, s.tide)  # O-5.10
-            free_bomb = not s.bomb_used and play.shape == self.dial_shape(s)  # O-5.21
+            free_bomb = not s.bomb_used and self.names(s, a)  # O-5.21
             if not beating and not free_bomb:
                 return self._too_weak(s, a, s.tide, "O-5.10")
         if play.joker is not None:
@@ -185,31 +190,41 @@ class Rules(Options):
         if play.shape == lying.shape:
             return f"{play.rank} does not beat {lying.rank} at {'low' if tide else 'high'} tide ({tag})"
         shapes = f"{SHAPE_NAMES[play.shape]} does not beat {SHAPE_NAMES[lying.shape]}"
-        if s.phase == "ACT" and s.bomb_used and play.shape == self.dial_shape(s):
+        if s.phase == "ACT" and s.bomb_used and self.names(s, a):
             return f"{shapes}, and the trick has had its bomb (O-5.23)"
         return f"{shapes}, as no shape beats another (O-5.9)"
 
-    def dial_shape(self, s: State) -> int:
-        """Return the shape that is the bomb now."""
-        return self.dial_shapes[s.dial]
+    def names(self, s: State, a: int) -> bool:
+        """O-5.26: return whether the dial's bomb names play `a`."""
+        return any(way.fits(PLAYS[a]) for way in self.bombs[s.dial])
+
+    def dial_shapes(self, s: State) -> set[int]:
+        """Return the shapes that the dial's bomb names."""
+        return {way.shape for way in self.bombs[s.dial]}
+
+    def is_play(self, s: State, a: int) -> bool:
+        """O-5.2, O-5.27: return whether play `a` is not a mixed run, or is one that is a play now."""
+        return a not in MIXED_RUNS or self.runs == "any" or self.names(s, a)
 
     def _why_not_reply(self, s: State, a: int, hand: Counts, tide: int) -> str | None:
         """O-4.10, with `hand` under `tide`."""
         if a not in PLAYS:
             return "The seat has turned the tide, and now it answers with a play (O-4.8)"
         play = PLAYS[a]
+        if not self.is_play(s, a):
+            return _NO_MIXED_RUN
         if play.joker is not None:
             return "An answer to a turn of the tide has no joker (O-4.10)"
         if s.table is not None:
             if not beats(a, s.table.play, tide):
                 return self._too_weak(s, a, tide, "O-4.10")
-        elif self.bomb_lead == "bomb" and play.shape == self.dial_shape(s):
+        elif self.bomb_lead == "bomb" and self.names(s, a):
             shape = SHAPE_NAMES[play.shape]
             return f"On an empty table the answer does not have the dial's shape, {shape} (O-4.10)"
         return self._why_not_held(hand, a)
 
     def _replies_with(self, s: State, hand: Counts, tide: int) -> list[int]:
-        return [a for a in PLAYS if self._why_not_reply(s, a, hand, tide) is None]
+        return [a for a in self.plays if self._why_not_reply(s, a, hand, tide) is None]
 
     def replies_after(self, s: State, slot: int) -> list[int]:
         """List the replies of the seat to act if it takes back face-down card `slot` and the tide turns."""
@@ -274,7 +289,7 @@ class Rules(Options):
         return self._finish(s)
 
     def _next_dial(self, s: State) -> int:
-        return (s.dial + 1) % len(self.dial_shapes)
+        return (s.dial + 1) % len(self.bombs)
 
     def _clockwise(self, seat: int) -> int:
         return (seat + 1) % self.num_players
@@ -340,7 +355,7 @@ class Rules(Options):
 
     def bomb(self, s: State, a: int) -> bool:
         """O-5.22: return whether this legal play is the trick's bomb."""
-        if s.phase != "ACT" or s.bomb_used or PLAYS[a].shape != self.dial_shape(s):
+        if s.phase != "ACT" or s.bomb_used or not self.names(s, a):
             return False
         if self.bomb_lead == "bomb":
             return True

@@ -6,7 +6,6 @@ from uneri._util.messages import brief
 from uneri.reference.common import CHANCE
 from uneri.reference.onda.plays import (
     KINDS,
-    NUM_ACTIONS,
     action_name,
     kind_name,
 )
@@ -31,7 +30,7 @@ def parse_action(rules: Rules, s: State | None, text: str) -> int:
         if wanted not in names:
             raise ValueError(f"onda: no outcome {brief(text[:60])}; allowed: {allowed}")
         return names[wanted]
-    for action in range(NUM_ACTIONS):
+    for action in range(rules.num_distinct_actions):
         if action_name(action).lower() == wanted:
             return action
     raise ValueError(

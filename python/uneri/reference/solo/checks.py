@@ -14,7 +14,6 @@ from uneri.reference.solo.cards import (
     WD4,
     WILD,
     colour,
-    hand_penalty,
     held,
     is_black,
     is_draw2,
@@ -22,17 +21,11 @@ from uneri.reference.solo.cards import (
     is_swap,
     matches,
 )
+from uneri.reference.solo.options import most_of
 from uneri.reference.solo.rules import Rules
 from uneri.reference.solo.state import State, size
 
 DEALING = ("SEAT", "DEAL", "FLIP")  # nothing has been played yet
-MOST_OF_A_COLOURED_KIND = 3
-MOST_OF_A_BLACK_KIND = 7
-
-
-def most_of(kind: int) -> int:
-    """Return how many of a kind a position may have (S-2.6)."""
-    return MOST_OF_A_BLACK_KIND if is_black(kind) else MOST_OF_A_COLOURED_KIND
 
 
 class Checker:
@@ -83,9 +76,9 @@ class Checker:
         everything = [sum(counts) for counts in zip(*s.hand, s.draw_pile, s.discard, strict=True)]
         few = all(count <= most_of(k) for k, count in enumerate(everything))
         self.require(few, "discard", "and 'hand', 'draw_pile' hold more of a kind than there can be")
-        most, worth = sum(DECK), hand_penalty(DECK)
+        most, worth = sum(DECK), self.rules.most_worth
         self.require(sum(everything) <= most, "discard", f"and 'hand', 'draw_pile' hold more than {most} cards")
-        good = hand_penalty(everything) <= worth
+        good = self.rules.pack.worth(everything) <= worth
         self.require(good, "discard", f"and 'hand', 'draw_pile' are worth more than {worth}")
         whole = not self.is_before_play or tuple(everything) == self.rules.pack.cards
         self.require(whole, "draw_pile", "and 'hand', 'discard' are not the pack, but nobody has played yet")
@@ -120,7 +113,8 @@ class Checker:
         self.require(s.pending > 0 or s.phase != "RESPOND", "pending", "is 0, but the phase is RESPOND")
         self.require(s.last < 0 or not self.is_before_play, "last", "is a seat, but nobody has put down a card")
         put = self.is_top_pending or s.phase == "SWAP" or (s.phase == "JUMP" and s.ended < 0)
-        self.require(s.last >= 0 or not put, "last", "is -1, but a card was just put down")
+        first = s.phase == "JUMP" and self.rules.jump_on_first_card  # S-2.4
+        self.require(s.last >= 0 or not put or first, "last", "is -1, but a card was just put down")
         can_owe = s.last >= 0 and self.rules.solo_call != "auto"
         self.require(not s.due or can_owe, "due", "is set, but nobody can owe")
 
@@ -210,7 +204,11 @@ class Checker:
         self.require(s.next_turn >= 0, "next_turn", "is -1, but the phase is JUMP")
         follows = s.ended < 0 or s.next_turn == rules.next(s, s.ended, 1)
         self.require(follows, "next_turn", "is not the seat after 'ended'")
-        window = s.last >= 0 and rules.jumpable(s.top) and (s.ended < 0 or rules.jump_window == "every_turn")
+        first = s.last < 0 and s.ended < 0
+        fits = not first or s.next_turn == s.starter
+        self.require(fits, "next_turn", "is not the starter, but nobody has put down a card")
+        window = s.last >= 0 or rules.jump_on_first_card
+        window = window and rules.jumpable(s.top) and (s.ended < 0 or rules.jump_every_turn)
         self.require(window, "phase", "is JUMP, but there is no jumping in")
         asked = rules.asked(s, s.next_turn, s.ended)
         self.require(s.to_act in asked, "to_act", "is a seat that cannot jump in")

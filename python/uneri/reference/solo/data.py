@@ -8,8 +8,9 @@ from typing import Any
 from uneri.reference.common import naming_values
 from uneri.reference.reader import Field, read_fields
 from uneri.reference.solo.cards import ANY, DECK, EMPTY, GAME, KINDS, Counts
-from uneri.reference.solo.checks import MOST_OF_A_BLACK_KIND, MOST_OF_A_COLOURED_KIND, Checker, most_of
+from uneri.reference.solo.checks import Checker
 from uneri.reference.solo.hidden import as_seen
+from uneri.reference.solo.options import MOST_OF_A_BLACK_KIND, MOST_OF_A_COLOURED_KIND, most_of
 from uneri.reference.solo.rules import Rules
 from uneri.reference.solo.state import CHAINS, PHASES, WHYS, State, size
 

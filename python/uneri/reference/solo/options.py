@@ -6,30 +6,50 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from uneri.reference.common import UTILITIES
-from uneri.reference.reader import Field, is_int, read_options
+from uneri.reference.reader import Entry, Field, read_options
 from uneri.reference.solo.cards import (
     DECK,
     GAME,
     KIND_NAMES,
     KINDS,
     NUM_ACTIONS,
+    SIT,
+    SYMBOLS,
+    WD4,
+    WILD,
     Counts,
+    card_value,
     hand_penalty,
+    is_black,
     is_number,
-    multiplicity,
+    symbol,
 )
 from uneri.reference.solo.state import MOST_PENDING
 
 UNBOUNDED = 2**63 - 1  # stands for "no bound"
-DECK_VALUE = hand_penalty(DECK)  # 1480: no hand costs more
+DECK_VALUE = hand_penalty(DECK)  # 1480
+MOST_CARDS = sum(DECK)
+MOST_OF_A_COLOURED_KIND = 3
+MOST_OF_A_BLACK_KIND = 7
+PRINTED_VALUES = tuple(card_value(k) for k in range(KINDS))
+
+
+def most_of(kind: int) -> int:
+    """Return how many of a kind a pack or a position may have (S-1.5, S-2.6)."""
+    return MOST_OF_A_BLACK_KIND if is_black(kind) else MOST_OF_A_COLOURED_KIND
 
 
 @dataclass(frozen=True)
 class Pack:
-    """S-1.5: the cards of the game, and how many each seat is dealt."""
+    """S-1.5: the cards of the game, how many each seat is dealt, and what each kind is worth."""
 
     cards: Counts
     deal: int
+    values: Counts = PRINTED_VALUES
+
+    def worth(self, hand: Sequence[int]) -> int:
+        """Return what a hand costs (S-7.2)."""
+        return sum(count * value for count, value in zip(hand, self.values, strict=True))
 
 
 def counts_of(names: Sequence[str]) -> Counts:
@@ -45,27 +65,61 @@ def read_pack(option: Field, players: int) -> tuple[object, Pack]:
     value = option.value
     listed, pack = (value, PACKS[value]) if isinstance(value, str) and value in PACKS else _pack_data(option)
     numbers = sum(count for k, count in enumerate(pack.cards) if is_number(k))
-    if listed != "full" and numbers <= players * pack.deal:
+    lasts = (pack.cards == DECK and pack.deal <= 8) or numbers > players * pack.deal
+    if not lasts:
         allowed = f"a pack of at least {players * pack.deal + 1} number cards for {players} players"
         raise option.bad(allowed)
     return listed, pack
 
 
 def _pack_data(option: Field) -> tuple[object, Pack]:
+    """S-1.5"""
     given = option.value
-    allowed = "full, small, a mapping of deal (1 to 8) and cards (a list of names such as R7, each at most as often as"
-    bad = option.bad(f"{allowed} in the full pack), a JSON file of one")
-    if not isinstance(given, dict) or given.keys() != {"deal", "cards"}:
-        raise bad
-    deal, cards = given["deal"], given["cards"]
-    if not is_int(deal) or not 1 <= deal <= 8 or not isinstance(cards, list | tuple):
-        raise bad
-    if not all(isinstance(name, str) and name in KIND_NAMES for name in cards):
-        raise bad
-    counts = counts_of(cards)
-    if any(count > multiplicity(k) for k, count in enumerate(counts)):
-        raise bad
-    return {"deal": deal, "cards": sorted(cards, key=KIND_NAMES.index)}, Pack(counts, deal)
+    full = [name for k, name in enumerate(KIND_NAMES) for _ in range(DECK[k])]
+    try:
+        defaults: dict[str, object] = {"values": {}, "name": ""}
+        defaults |= {"deal": 8, "cards": full} if isinstance(given, dict) and "values" in given else {}
+        keys = Entry("", given).mapping(("deal", "cards", "values", "name"), defaults)
+        title, deal, values = keys["name"].name(), keys["deal"].integer(1, 30), _read_values(keys["values"])
+        cards = sorted((card.word(KIND_NAMES) for card in keys["cards"].items(0, MOST_CARDS)), key=KIND_NAMES.index)
+        counts = counts_of(cards)
+        if any(count > most_of(k) for k, count in enumerate(counts)):
+            raise ValueError
+    except ValueError:
+        allowed = "full, small, a mapping of deal (1 to 30) and cards (a list of names such as R7, at most three of a"
+        allowed += (
+            " coloured card, seven of a black one, 112 in all), or of values (1 to 99 by names such as R7, Sk and"
+        )
+        raise option.bad(f"{allowed} Wi) and if wanted these, a JSON file of one") from None
+    listed: dict[str, object] = {"deal": deal, "cards": cards}
+    if values != PRINTED_VALUES:
+        usual = {"deal": 8, "cards": full}
+        listed = {key: value for key, value in listed.items() if value != usual[key]} | {"values": _values_data(values)}
+    listed |= {"name": title} if isinstance(given, dict) and "name" in given else {}
+    return listed, Pack(counts, deal, values)
+
+
+def _read_values(entry: Entry) -> Counts:
+    """Return the value of every kind: its own entry goes before its symbol's."""
+    given = {name: item.integer(1, 99) for name, item in entry.part((*SYMBOLS, *KIND_NAMES)).items()}
+
+    def value(k: int) -> int:
+        of_symbol = PRINTED_VALUES[k] if is_black(k) else given.get(SYMBOLS[symbol(k)], PRINTED_VALUES[k])
+        return given.get(KIND_NAMES[k], of_symbol)
+
+    return tuple(value(k) for k in range(KINDS))
+
+
+def _values_data(values: Counts) -> dict[str, int]:
+    """Write the values that are not the printed ones, by symbol where all four colours agree."""
+    listed: dict[str, int] = {}
+    for place, name in enumerate(SYMBOLS):
+        kinds = [k for k in range(KINDS) if not is_black(k) and symbol(k) == place]
+        if len({values[k] for k in kinds}) == 1:
+            listed |= {name: values[kinds[0]]} if values[kinds[0]] != PRINTED_VALUES[kinds[0]] else {}
+        else:
+            listed |= {KIND_NAMES[k]: values[k] for k in kinds if values[k] != PRINTED_VALUES[k]}
+    return listed | {KIND_NAMES[k]: values[k] for k in (WILD, WD4, SIT) if values[k] != PRINTED_VALUES[k]}
 
 
 class Options:
@@ -111,7 +165,9 @@ class Options:
         self.extend_any_wild = flag("extend_any_wild")
         self.jump_in = choice("jump_in", "all", "coloured", "numbers", "none")
         self.self_jump_in = flag("self_jump_in")
-        self.jump_window = choice("jump_window", "after_card", "every_turn")
+        window = choice("jump_window", "after_card", "every_turn", "first_card", "always")
+        self.jump_every_turn = window in ("every_turn", "always")  # S-4.9
+        self.jump_on_first_card = window in ("first_card", "always")  # S-2.4
         self.jump_in_last_card = flag("jump_in_last_card")
         self.solo_call = choice("solo_call", "manual", "auto")
         self.solo_penalty = number("solo_penalty", 0, 10)
@@ -132,13 +188,16 @@ class Options:
         # A turn counted: n - 1 questions of its window, then RESPOND, TURN, DRAWN, SOLO and COLOUR or SWAP.
         self.max_game_length = UNBOUNDED if self.turn_cap == 0 else self.most_rounds * self.turn_cap * (n + 4)
         self.max_chance_nodes = self.count_chance_nodes()
-        self.min_score = -DECK_VALUE
+        self.most_worth = max(DECK_VALUE, self.pack.worth(self.pack.cards))
+        self.min_score = -self.most_worth  # S-7.8
         self.max_score = self.start_points
 
     def count_chance_nodes(self) -> int:
-        """Bound them: the deal, 40 black and action cards and a number turned over, all cards drawn every turn."""
+        """Bound them: the deal, black and action cards and a number turned over, all cards drawn every turn."""
         n = self.num_players
         if self.turn_cap == 0 or n >= 9:  # with 9 or more the deal may have to be repeated without end (S-2.3)
             return UNBOUNDED
-        round_nodes = 8 * n + 41 + MOST_PENDING + self.turn_cap * (MOST_PENDING + 1 + self.solo_penalty)
+        others = sum(count for k, count in enumerate(self.pack.cards) if not is_number(k))
+        start = n * max(8, self.pack.deal) + max(40, others) + 1
+        round_nodes = start + MOST_PENDING + self.turn_cap * (MOST_PENDING + 1 + self.solo_penalty)
         return (1 if self.first_seat == -1 else 0) + self.most_rounds * round_nodes

@@ -38,7 +38,6 @@ from uneri.reference.solo.cards import (
     WILD,
     colour,
     extenders,
-    hand_penalty,
     held,
     is_black,
     is_draw2,
@@ -113,7 +112,9 @@ class Rules(Options):
         s = replace(s, draw_pile=plus(s.draw_pile, k, -1), discard=plus(s.discard, k), top=k)
         if is_number(k):
             s = replace(s, active_colour=colour(k), turns=1 if self.turn_cap > 0 else 0)
-            return self.act(s, s.starter)
+            asked = self.asked(s, s.starter, -1) if self.jump_on_first_card else []
+            s = self.act(s, s.starter)
+            return replace(s, phase="JUMP", to_act=asked[0], next_turn=s.starter) if asked else s
         if sum(s.draw_pile) == 0:
             return self.new_round(s.round, s.points, s.starter)
         return s
@@ -300,10 +301,10 @@ class Rules(Options):
         return self.pass_turn(s, self.next(s, p, 1), p)
 
     def asked(self, s: State, t: int, ended: int) -> list[int]:
-        """List the seats that a window asks if nobody jumps, in order (S-4.7, S-4.9)."""
-        if ended >= 0 and (self.jump_window == "after_card" or s.last < 0):
+        """List the seats that a window asks if nobody jumps, in order (S-2.4, S-4.7, S-4.9)."""
+        if ended >= 0 and not (self.jump_every_turn and (s.last >= 0 or self.jump_on_first_card)):
             return []
-        begin = s.last if ended < 0 else ended
+        begin = ended if ended >= 0 else s.last if s.last >= 0 else t
         order = [self.next(s, begin, d) for d in range(1, self.num_players + 1)]
         return [q for q in order if q not in (t, ended) and self.may_jump(s, q)]
 
@@ -489,7 +490,7 @@ class Rules(Options):
     def score(self, s: State, winner: int | None) -> State:
         """Score the hands; then the game is over or the next round begins (S-7.2 to S-7.6)."""
         seats = range(self.num_players)
-        points = tuple(s.points[q] - (0 if q == winner else hand_penalty(s.hand[q])) for q in seats)
+        points = tuple(s.points[q] - (0 if q == winner else self.pack.worth(s.hand[q])) for q in seats)
         if min(points) < 0 or s.round == self.max_rounds > 0:
             return replace(self.act(s, -1), points=points, phase="OVER")
         starter = (s.starter + 1) % self.num_players

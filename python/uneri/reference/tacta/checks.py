@@ -69,9 +69,9 @@ def _check_phase(rules: Rules, s: State) -> None:
     if s.phase not in phases:
         raise _bad("phase", PHASES[s.phase], f"a phase of {rules.mode}")
     if s.phase == OVER and s.round == 0:
-        raise _bad("round", s.round, f"1 to {rules.rounds} in OVER")
-    if s.phase != OVER and s.round == rules.rounds:
-        raise _bad("round", s.round, f"0 to {rules.rounds - 1} before OVER")
+        raise _bad("round", s.round, f"1 to {rules.most_rounds} in OVER")
+    if s.phase != OVER and s.round == rules.most_rounds:
+        raise _bad("round", s.round, f"0 to {rules.most_rounds - 1} before OVER")
 
 
 def _check_handed(rules: Rules, s: State) -> None:
@@ -275,10 +275,13 @@ def _check_scores(rules: Rules, s: State) -> None:
     last = int(s.phase == OVER)  # the table shows the last of the finished rounds
     for seat, points in enumerate(scores):
         earlier = points - dots[rules.scoring_colour(seat)]
-        most = rules.most_points(s.round - last)
+        most = rules.most_points(min(s.round - last, rules.rounds - 1))
         if not 0 <= earlier <= most:
             raise _bad("scores", scores, f"0 to {most} for the rounds before, seat {seat} has {earlier}")
         if 0 < rules.target <= earlier:
             raise _bad("scores", scores, f"less than {rules.target} before the last round")
     if s.phase == OVER and s.round < rules.rounds and not 0 < rules.target <= max(scores):
         raise _bad("round", s.round, f"{rules.rounds} at the end, unless a score has reached the target")
+    replays = rules.tie_break == "replay" and s.round < rules.most_rounds
+    if s.phase == OVER and replays and rules.tied(scores):
+        raise _bad("scores", scores, "one highest at the end, since ties are replayed")

@@ -85,7 +85,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
 
     s = State(
         phase=PHASES.index(field["phase"].word(PHASES)),
-        round=field["round"].integer(0, rules.rounds),
+        round=field["round"].integer(0, rules.most_rounds),
         scores=field["scores"].ints(seats, 0, rules.max_score),
         placed=tuple(_placed(rules, item) for item in field["placed"].items(1, MAX_LAID + 1)),
         ends=tuple(_int_pair(pair, NONE, cards - 1) for pair in by_seat("ends")),

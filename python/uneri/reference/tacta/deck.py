@@ -76,7 +76,7 @@ class Card:
 class Deck:
     """A deck whose entries are checked. Lengths are in the units of 1.3."""
 
-    name: str
+    name: object  # a text, or texts by language
     note: str
     kinds: tuple[str, ...]  # the notes to the four kinds
     width: int  # of the frame
@@ -184,7 +184,7 @@ def _check_deck(value: object) -> Deck:
     deck = deck_entry("", value).mapping(DECK_KEYS)
     deck["format"].word(("tacta-deck",))
     deck["version"].one_of(1)
-    name = deck["name"].text()
+    name = deck["name"].name()
     note = deck["note"].text()
     kinds = tuple(note_of_kind.text() for note_of_kind in deck["kinds"].mapping(KINDS).values())
     frame = deck["frame"].mapping(("w", "h"))

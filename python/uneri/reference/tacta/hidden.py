@@ -120,7 +120,7 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
     shapes, start_shapes = rules.actions.shapes, rules.actions.start_shapes
     return [
         ("phase", (len(PHASES),), [s.phase == phase for phase in range(len(PHASES))]),
-        ("round", (1,), [s.round / rules.rounds]),
+        ("round", (1,), [s.round / rules.most_rounds]),
         ("scores", (n,), [s.scores[other] / 63 for other in seats]),
         ("visible", (len(colours),), [dots[colour] / 63 for colour in colours]),
         ("turn", (n,), [s.turn == other for other in seats]),

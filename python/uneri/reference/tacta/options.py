@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from uneri.reference.common import UTILITIES
-from uneri.reference.reader import Field, read_options
+from uneri.reference.reader import Field, is_int, read_options
 from uneri.reference.tacta.deck import DEFAULT_NAME, GAME, MAX_TABLE, SUIT_LETTERS, Deck, load_deck
 
 MODES = ("standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
 TEAM_MODES = ("team_up", "team_free_play")
 FREE_PLAY_MODES = ("free_play", "team_free_play")
+REPLAYS = 10  # rounds beyond `rounds` that ties may lead to (7)
 LIMITED_ROUNDS = len(SUIT_LETTERS)  # limited space has one round per suit (8)
 NAMES = (
     "players", "mode", "suits", "values", "table", "outer_cards", "tie_break", "rounds", "target", "deck", "utility",
@@ -40,6 +42,8 @@ class Options:
 def options_of(given: Mapping[str, object]) -> Options:
     """Check and return the options. Others depend on `mode`, which comes first; `table` depends on the deck."""
     mode = read_options(GAME, given, dict.fromkeys(NAMES) | {"mode": "standard"})["mode"].word(MODES)
+    target_given = given.get("target")
+    alone = is_int(target_given) and cast("int", target_given) > 0  # as many rounds as it takes
     defaults: dict[str, object] = {
         "players": 4 if mode in TEAM_MODES else 2,
         "mode": "standard",
@@ -48,7 +52,7 @@ def options_of(given: Mapping[str, object]) -> Options:
         "table": "default",
         "outer_cards": "public",
         "tie_break": "share",
-        "rounds": LIMITED_ROUNDS if mode == "limited_space" else 1,
+        "rounds": LIMITED_ROUNDS if mode == "limited_space" else 100 if alone else 1,
         "target": 0,
         "deck": DEFAULT_NAME,
         "utility": "score",
@@ -58,7 +62,7 @@ def options_of(given: Mapping[str, object]) -> Options:
     suits = _suits(mode, chosen["suits"])
     values = _values(mode, chosen["values"])
     outer_cards = chosen["outer_cards"].word(("public", "owner"))
-    tie_break = chosen["tie_break"].word(("share", "first_to_finish"))
+    tie_break = chosen["tie_break"].word(("share", "first_to_finish", "replay"))
     limited = mode == "limited_space"
     rounds = chosen["rounds"].one_of(LIMITED_ROUNDS) if limited else chosen["rounds"].integer(1, 100)
     target = chosen["target"].one_of(0) if rounds == 1 or limited else chosen["target"].integer(0, 6300)

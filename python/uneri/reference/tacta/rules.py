@@ -11,6 +11,7 @@ in `analysis.py`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -286,9 +287,15 @@ class Rules(Setup):
         dots = self.visible(s)
         scores = tuple(points + dots[self.scoring_colour(seat)] for seat, points in enumerate(s.scores))
         finished = s.round + 1
-        if finished == self.rounds or 0 < self.target <= max(scores):
-            return replace(s, phase=OVER, round=finished, scores=scores)
-        return self.begin_round(finished, scores)
+        if finished < self.rounds and not 0 < self.target <= max(scores):
+            return self.begin_round(finished, scores)
+        if self.tie_break == "replay" and self.tied(scores) and finished < self.most_rounds:
+            return self.begin_round(finished, s.scores)  # the round does not count
+        return replace(s, phase=OVER, round=finished, scores=scores)
+
+    def tied(self, scores: Sequence[int]) -> bool:
+        """Return whether several colours have the highest score."""
+        return scores[: self.num_colours].count(max(scores)) > 1
 
     def barred_after(self, s: State) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
         """Record, as everybody sees, that no card at the ends of the seat to move has a connection (9)."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from uneri.reference.tacta.deck import DECK_SIZE, GAME, SUIT_LETTERS
-from uneri.reference.tacta.options import FREE_PLAY_MODES, TEAM_MODES, options_of
+from uneri.reference.tacta.options import FREE_PLAY_MODES, REPLAYS, TEAM_MODES, options_of
 from uneri.reference.tacta.state import (
     NONE,
     OVER,
@@ -35,6 +35,7 @@ class Setup:
         self.tie_break = chosen.tie_break
         self.rounds = chosen.rounds
         self.target = chosen.target
+        self.most_rounds = chosen.rounds + (REPLAYS if chosen.tie_break == "replay" else 0)
         self.table = chosen.table
         self.all_suits = chosen.suits
         self.values = chosen.values
@@ -47,7 +48,7 @@ class Setup:
         self.max_chance_outcomes = DECK_SIZE * self.num_colours
         self.max_legal_actions = max(self.tables.most_actions(), self.max_chance_outcomes)
         # Between two placements every seat passes at most once (4.1); sabotage chooses suits in every round (8).
-        laid = [self.cards_in_round(r) for r in range(self.rounds)]
+        laid = [self.cards_in_round(r) for r in range(self.most_rounds)]
         choices = self.num_players if self.mode == "sabotage" else 0
         self.max_game_length = sum(cards * self.num_players + choices for cards in laid)
         self.max_chance_nodes = sum(cards * (1 + (self.num_players if self.free_play else 0)) for cards in laid)
@@ -55,8 +56,8 @@ class Setup:
         self.max_score = self.most_points(self.rounds)
 
     def suits(self, r: int) -> list[int]:
-        """List the suits in play in round r (from 0); limited space plays one per round."""
-        letters = self.all_suits[r] if self.mode == "limited_space" else self.all_suits
+        """List the suits in play in round r (from 0); limited space plays one per round, in replays the last."""
+        letters = self.all_suits[min(r, len(self.all_suits) - 1)] if self.mode == "limited_space" else self.all_suits
         return [SUIT_LETTERS.index(letter) for letter in letters]
 
     def cards_in_round(self, r: int) -> int:

@@ -28,19 +28,23 @@ BOARD_KEYS = (
 )  # fmt: skip
 TRACK_KEYS = ("spaces", "boat_start", "gate_start", "lap_exit")
 QUADRANT_KEYS = ("order", "docks")
-DOCK_KEYS = ("when", "fruit", "extra_banner")
+DOCK_KEYS = ("when", "fruit", "extra_banner", "sail", "profit")
 CHARACTER_KEYS = ("values", "stunts", "stunt_fruit", "deck_done_fruit")
 PLAYER_COUNTS = ("2", "3", "4", "5")
-PLAYER_KEYS = ("hand", "fruit_pool", "zeros", "neutral")
+PLAYER_KEYS = ("hand", "fruit_pool", "zeros", "neutral", "majority")
+IN_LISTS = ("even", "odd", *COLOURS, *range(10))  # the entries of a list of `when`, in the order of 2.5
+DOCK_NAMES = tuple(f"{colour}.{d}" for colour in COLOURS for d in range(4))
 
 
 @dataclass(frozen=True)
 class Dock:
     """One dock space: the middle cards that it takes and what it gives."""
 
-    when: str  # "even", "odd", "any" or a colour
+    when: str | tuple[str | int, ...]  # "even", "odd", "any", a colour, or several, also numbers (2.5)
     fruit: int
     extra_banner: int
+    sail: int
+    profit: int
 
 
 @dataclass(frozen=True)
@@ -58,14 +62,15 @@ class Table:
     hand: int
     fruit_pool: int
     zeros: bool
-    neutral: bool
+    neutral: bool | tuple[str, ...]  # docks by name
+    majority: tuple[int, ...] | None  # the board's if None
 
 
 @dataclass(frozen=True)
 class Board:
     """A board that has passed every check. Spaces are 1-based, suits and quadrants 0..3."""
 
-    name: str
+    name: object  # a text, or texts by language
     rounds: int
     banners_per_player: int
     majority: tuple[int, ...]
@@ -78,7 +83,7 @@ class Board:
     regions: tuple[tuple[int, ...], ...]
     quadrants: tuple[Quadrant, ...]
     values: tuple[int, ...]
-    stunts: tuple[tuple[int, ...], ...]
+    stunts: tuple[tuple[int | None, ...], ...]
     stunt_fruit: int
     deck_done_fruit: int
     players: dict[int, Table]
@@ -120,7 +125,7 @@ def board_data(board: Board) -> dict[str, object]:
         "ring": _words(board.ring),
         "regions": [_words(region) for region in board.regions],
         "quadrants": {
-            COLOURS[q]: {"order": _words(quadrant.order), "docks": [asdict(dock) for dock in quadrant.docks]}
+            COLOURS[q]: {"order": _words(quadrant.order), "docks": [_plain(dock) for dock in quadrant.docks]}
             for q, quadrant in enumerate(board.quadrants)
         },
         "characters": {
@@ -129,8 +134,14 @@ def board_data(board: Board) -> dict[str, object]:
             "stunt_fruit": board.stunt_fruit,
             "deck_done_fruit": board.deck_done_fruit,
         },
-        "players": {str(count): asdict(table) for count, table in board.players.items()},
+        "players": {str(count): _plain(table) for count, table in board.players.items()},
     }
+
+
+def _plain(part: Dock | Table) -> dict[str, object]:
+    """Return a part of the board without what only some boards have (2.5)."""
+    data = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(part).items()}
+    return {key: value for key, value in data.items() if key not in ("sail", "profit", "majority") or value}
 
 
 def _words(suits: Sequence[int]) -> list[str]:
@@ -146,7 +157,7 @@ def _check_board(value: object) -> Board:
     """Read the whole board, or raise a ValueError for its first bad entry in the order of the text's table."""
     board = Entry(f"{GAME}: board", value).mapping(BOARD_KEYS)
     board["schema"].word((SCHEMA,))
-    name = board["name"].text()
+    name = board["name"].name()
     for suit, colour in zip(board["suits"].items(4, 4), COLOURS, strict=True):
         suit.word((colour,))
     rounds = board["rounds"].integer(1, 3)
@@ -171,7 +182,10 @@ def _check_board(value: object) -> Board:
     values = _ints(characters["values"], CHARACTERS, 0, 99)
     if list(values) != sorted(values):
         raise characters["values"].bad("no value below the one before it")
-    stunts = tuple(_ints(row, CHARACTERS, 1, spaces) for row in characters["stunts"].items(SEATS, SEATS))
+    stunts = tuple(
+        tuple(_stunt(item, spaces) for item in row.items(CHARACTERS, CHARACTERS))
+        for row in characters["stunts"].items(SEATS, SEATS)
+    )
     stunt_fruit = characters["stunt_fruit"].integer(0, 9)
     deck_done_fruit = characters["deck_done_fruit"].integer(0, 9)
 
@@ -216,16 +230,50 @@ def _check_quadrant(entry: Entry) -> Quadrant:
     return Quadrant(order, tuple(map(_check_dock, quadrant["docks"].items(4, 4))))
 
 
+def _stunt(entry: Entry, spaces: int) -> int | None:
+    """Read a stunt space; None if there is none (2.5)."""
+    return None if entry.value is None else entry.integer(0, spaces) or None
+
+
 def _check_dock(entry: Entry) -> Dock:
-    dock = entry.mapping(DOCK_KEYS)
-    when = dock["when"].word(("even", "odd", "any", *COLOURS))
-    return Dock(when, dock["fruit"].integer(0, 9), dock["extra_banner"].integer(0, 9))
+    dock = entry.mapping(DOCK_KEYS, {"sail": 0, "profit": 0})
+    return Dock(_when(dock["when"]), *(dock[key].integer(0, 9) for key in DOCK_KEYS[1:]))
+
+
+def _when(entry: Entry) -> str | tuple[str | int, ...]:
+    """Read the condition of a dock: a word, or a list in the order of 2.5."""
+    if not isinstance(entry.value, list | tuple):
+        return entry.word(("even", "odd", "any", *COLOURS), f"a list, even, odd, any, {', '.join(COLOURS)}")
+    found: list[str | int] = []
+    for item in entry.items(2, 15):
+        value = item.value
+        if isinstance(value, bool) or not isinstance(value, int | str) or value not in IN_LISTS:
+            raise item.bad(f"a number 0 to 9, even, odd, {', '.join(COLOURS)}")
+        if value in found:
+            raise item.bad("each once")
+        found.append(value)
+    return tuple(sorted(found, key=IN_LISTS.index))
+
+
+def _neutral(entry: Entry) -> bool | tuple[str, ...]:
+    """Read where neutral banners stand; docks are in the order of 2.5, and none are false."""
+    if not isinstance(entry.value, list | tuple):
+        return entry.flag("true, false, a list of docks such as teal.0")
+    found: list[str] = []
+    for item in entry.items(0, len(DOCK_NAMES)):
+        dock = item.word(DOCK_NAMES, "a dock such as teal.0, each once")
+        if dock in found:
+            raise item.bad("a dock such as teal.0, each once")
+        found.append(dock)
+    return tuple(sorted(found, key=DOCK_NAMES.index)) or False
 
 
 def _check_table(count: int, entry: Entry) -> Table:
     """Read the entry of one number of players. `zeros` is checked first: the largest hand depends on it."""
-    table = entry.mapping(PLAYER_KEYS)
+    table = entry.mapping(PLAYER_KEYS, {"majority": None})
     zeros = table["zeros"].flag()
     deck_size = 40 if zeros else 36
     hand = table["hand"].integer(1, (deck_size - KEEPABLE) // count)  # N*H + 4 <= deck size
-    return Table(hand, table["fruit_pool"].integer(1, 99), zeros, table["neutral"].flag())
+    pool, neutral = table["fruit_pool"].integer(1, 99), _neutral(table["neutral"])
+    given = isinstance(entry.value, Mapping) and "majority" in entry.value
+    return Table(hand, pool, zeros, neutral, _ints(table["majority"], 3, 0, 99) if given else None)

@@ -98,8 +98,8 @@ def observation(rules: Rules, s: State, seat: int) -> list[float]:
     for other in seats:
         values += _one_hot(s.faceup[other], CHARACTERS + 1)
     for other in seats:  # the stunt spot of the top card
-        spot = board.stunts[other][s.faceup[other] - 1] if s.faceup[other] > 0 else 0
-        values += _one_hot(spot - 1, board.spaces)
+        spot = board.stunts[other][s.faceup[other] - 1] if s.faceup[other] > 0 else None
+        values += _one_hot(-1 if spot is None else spot - 1, board.spaces)
     values += [s.supply[other] / banners for other in seats]
     for q in range(4):
         for d in range(4):

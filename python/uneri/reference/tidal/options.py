@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uneri.reference.reader import Field, is_int
+from uneri.reference.reader import Entry, Field
 from uneri.reference.tidal.state import ACTION_NAMES, CARDS
 
 CARD_NAMES = ACTION_NAMES[:CARDS]
@@ -36,12 +36,13 @@ def _pack_data(option: Field) -> tuple[object, Pack]:
     given = option.value
     allowed = "full, small, a mapping of deal (1 to 18) and cards (a list of different names such as O7)"
     bad = option.bad(f"{allowed}, a JSON file of one")
-    if not isinstance(given, dict) or given.keys() != {"deal", "cards"}:
-        raise bad
-    deal, cards = given["deal"], given["cards"]
-    if not is_int(deal) or not 1 <= deal <= 18 or not isinstance(cards, list | tuple):
-        raise bad
-    if not all(isinstance(name, str) and name in CARD_NAMES and cards.count(name) == 1 for name in cards):
-        raise bad
-    ids = sorted(CARD_NAMES.index(name) for name in cards)
-    return {"deal": deal, "cards": [CARD_NAMES[card] for card in ids]}, Pack(ids, deal)
+    try:
+        keys = Entry("", given).mapping(("deal", "cards", "name"), {"name": ""})
+        deal, title = keys["deal"].integer(1, 18), keys["name"].name()
+        ids = sorted(CARD_NAMES.index(card.word(CARD_NAMES)) for card in keys["cards"].items(0, CARDS))
+        if len(set(ids)) < len(ids):
+            raise ValueError
+    except ValueError:
+        raise bad from None
+    listed: dict[str, object] = {"deal": deal, "cards": [CARD_NAMES[card] for card in ids]}
+    return listed | ({"name": title} if isinstance(given, dict) and "name" in given else {}), Pack(ids, deal)

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, has_id
 from uneri.reference.reader import read_options
-from uneri.reference.tidal.board import CHARACTERS, COLOURS, KEEPABLE, load_board
+from uneri.reference.tidal.board import CHARACTERS, COLOURS, KEEPABLE, Dock, load_board
 from uneri.reference.tidal.options import Pack, read_pack
 from uneri.reference.tidal.state import (
     ACTION_NAMES,
@@ -57,6 +57,7 @@ class Rules:
         self.defaults["rounds"] = self.board.rounds
         self.rounds = rounds if "rounds" in options else self.board.rounds
         self.table = self.board.players[self.num_players]
+        self.majority = self.table.majority or self.board.majority
         lowest_number = 0 if self.table.zeros else 1
         full = Pack([card for card in range(CARDS) if card % 10 >= lowest_number], self.table.hand)
         pack, chosen = read_pack(given["pack"], full, self.num_players)
@@ -81,34 +82,47 @@ class Rules:
 
     def most_profit(self) -> int:
         """Bound a seat's profit from majorities and feasts in a game (8.4)."""
-        sail = 1 + self.board.stunt_fruit + self._most_crossings() * self.board.deck_done_fruit
-        fruit = max(sail, self._most_fruit_ashore())
-        return self.rounds * (self._most_majority() + self.hand_size * fruit)
+        fruit = max(1 + self._most_fruit_of_a_move(), 6, self._most_fruit_of_a_dock())
+        return self.rounds * (self._most_majority() + self.hand_size * (fruit + self._most_profit_of_a_dock()))
 
     def most_profit_by_now(self, s: State) -> int:
         """Bound a seat's profit and fruit by now, so that the rest of the game cannot lead above `most_profit`."""
         board = self.board
         # A 1 brings a fruit and sails two spaces, which is one crossing; only a 6 may keep sailing.
-        far = board.stunt_fruit + self._most_crossings() * board.deck_done_fruit
         near = 1 + board.stunt_fruit + board.deck_done_fruit
-        fruit = max(far, near, self._most_fruit_ashore())
+        fruit = max(self._most_fruit_of_a_move(), near, 6, self._most_fruit_of_a_dock())
         finished = {DEAL: 0, END: s.bout}.get(s.phase, s.bout - 1)
         bouts_left = (self.rounds - s.round + 1) * self.hand_size - finished
         rounds_left = 0 if s.phase == END else self.rounds - s.round + 1
-        return self.most_profit() - rounds_left * self._most_majority() - bouts_left * fruit
+        return (
+            self.most_profit()
+            - rounds_left * self._most_majority()
+            - bouts_left * (fruit + self._most_profit_of_a_dock())
+        )
 
     def _most_majority(self) -> int:
         """Return the most majority profit of a seat in a round: the best reward in both regions."""
-        return 2 * max(self.board.majority)
+        return 2 * max(self.majority)
 
     def _most_crossings(self) -> int:
-        """Count the crossings of the longest move, that of a 6 with all banners in the region."""
+        """Count the crossings of the longest move: a lap, that of a 6 with all banners in the region, or from a dock."""
         spaces = self.board.spaces
-        return (max(spaces, 2 * self.board.banners_per_player) + spaces - 1) // spaces
+        steps = max(spaces, 2 * self.board.banners_per_player, *(dock.sail for dock in self._docks()))
+        return (steps + spaces - 1) // spaces
 
-    def _most_fruit_ashore(self) -> int:
-        """Return the most fruit of a seat in a bout without sailing: the ability of a 7, or a dock."""
-        return max(6, *(dock.fruit for quadrant in self.board.quadrants for dock in quadrant.docks))
+    def _most_fruit_of_a_move(self) -> int:
+        return self.board.stunt_fruit + self._most_crossings() * self.board.deck_done_fruit
+
+    def _docks(self) -> list[Dock]:
+        return [dock for quadrant in self.board.quadrants for dock in quadrant.docks]
+
+    def _most_fruit_of_a_dock(self) -> int:
+        """Return `d` of 8.4."""
+        return max(dock.fruit + (self._most_fruit_of_a_move() if dock.sail > 0 else 0) for dock in self._docks())
+
+    def _most_profit_of_a_dock(self) -> int:
+        """Return `g` of 8.4."""
+        return max(dock.profit for dock in self._docks())
 
     # ------------------------------------------------------------------------------------------------------------
     # Setup (3)
@@ -140,8 +154,11 @@ class Rules:
         )
 
     def neutral_banners(self, q: int, d: int) -> int:
-        """Count the neutral banners on a dock: one on every even and odd dock with 2 or 3 players, all game [R25]."""
-        return 1 if self.table.neutral and self.board.quadrants[q].docks[d].when in ("even", "odd") else 0
+        """Count the neutral banners on a dock, all game: one on every even and odd dock [R25], or on those listed."""
+        neutral = self.table.neutral
+        if isinstance(neutral, tuple):
+            return int(f"{COLOURS[q]}.{d}" in neutral)
+        return 1 if neutral and self.board.quadrants[q].docks[d].when in ("even", "odd") else 0
 
     # ------------------------------------------------------------------------------------------------------------
     # Whose turn, and what may be done (5, 7)
@@ -268,6 +285,7 @@ class Rules:
             dock=tuple(tuple(tuple(owners) for owners in docks) for docks in dock),
             tower=tuple(tuple(counts) for counts in tower),
             fruit=tuple(fruit),
+            profit_feast=_added(s.profit_feast, self.dock_profits(s, cards)),
             pool=self.table.fruit_pool - sum(fruit),  # may be below 0 for a moment [R13]
             keeper=tuple(keeper),
             played=(*s.played, cards),
@@ -327,9 +345,17 @@ class Rules:
             elif seat == ranking[-1]:
                 result.append(self.deed("lowest", *self.ability(s, seat, card, gate)))
             else:  # with two players there is no middle [R17]
-                put = self.put(s, seat, gate, self.dock_for(s, q, card))
-                result.append(self.deed("middle", self.no_sail(s, seat), put, 0))
+                sail, put = self.put(s, seat, gate, self.dock_for(s, q, card))
+                result.append(self.deed("middle", sail, put, 0))
         return result
+
+    def dock_profits(self, s: State, cards: Sequence[int]) -> list[int]:
+        """List what docks pay at once when these cards are revealed, by seat (2.5)."""
+        profits, quadrant = [0] * self.num_players, self.board.quadrants[self.quadrant(s.gate)]
+        for seat, deed in enumerate(self.deeds(s, s.gate, cards)):
+            if deed.place not in (TOWER, NO_PLACE):
+                profits[seat] = quadrant.docks[deed.place].profit
+        return profits
 
     def deed(self, role: str, sail: Sail, put: Put, fruit: int) -> Deed:
         """Add up the parts of what a seat does."""
@@ -375,6 +401,12 @@ class Rules:
     def fits(self, q: int, d: int, card: int) -> bool:
         """Return whether the card fits the condition of the dock (6.5)."""
         when = self.board.quadrants[q].docks[d].when
+        return any(self.meets(one, card) for one in when) if isinstance(when, tuple) else self.meets(when, card)
+
+    def meets(self, when: str | int, card: int) -> bool:
+        """Return whether the card meets a condition: a number is only in lists (2.5)."""
+        if isinstance(when, int):
+            return card % 10 == when
         if when == "any":
             return True
         if when == "even":
@@ -390,15 +422,16 @@ class Rules:
                 return d
         return TOWER
 
-    def put(self, s: State, seat: int, gate: int, place: int) -> Put:
-        """PLACE on a dock of the active quadrant, or TOWER(1) (6.5)."""
+    def put(self, s: State, seat: int, gate: int, place: int) -> tuple[Sail, Put]:
+        """PLACE on a dock of the active quadrant, or TOWER(1) (6.5), and sail if the dock says so (2.5)."""
         if place == TOWER:
-            return self.put_on_tower(s, seat, 1)
+            return self.no_sail(s, seat), self.put_on_tower(s, seat, 1)
         if s.supply[seat] == 0:  # nothing at all, no bonus [R12]
-            return NO_PUT
+            return self.no_sail(s, seat), NO_PUT
         dock = self.board.quadrants[self.quadrant(gate)].docks[place]
         extra = min(dock.extra_banner, s.supply[seat] - 1)  # extra banners bring no further bonus [R11]
-        return Put(place, 1 + extra, dock.fruit)
+        sail = self.sail(s, seat, dock.sail) if dock.sail > 0 else self.no_sail(s, seat)
+        return sail, Put(place, 1 + extra, dock.fruit)
 
     def put_on_tower(self, s: State, seat: int, count: int) -> Put:
         """TOWER(count): no bonus, no capacity (6.5)."""
@@ -416,7 +449,7 @@ class Rules:
         if number == 1:
             return self.sail(s, seat, 2), NO_PUT, 1
         if number == 2:
-            return stay, self.put(s, seat, gate, self.kase_dock(s, q)), 0  # bonus included [R10]
+            return (*self.put(s, seat, gate, self.kase_dock(s, q)), 0)  # bonus included [R10]
         if number == 3:
             return self.sail(s, seat, max(1, in_region)), NO_PUT, 0
         if number == 4:
@@ -450,7 +483,7 @@ class Rules:
         rewards = []
         for count in counts:
             place = 1 + sum(1 for other in counts if other > count)
-            rewards.append(self.board.majority[place - 1] if place <= 3 and count > 0 else 0)  # [R15]
+            rewards.append(self.majority[place - 1] if place <= 3 and count > 0 else 0)  # [R15]
         return rewards
 
     def region_counts(self, s: State) -> list[list[int]]:

@@ -14,6 +14,11 @@ MeldList sorted(MeldIds melds) noexcept {
     return out;
 }
 
+std::vector<std::uint16_t> sorted_ids(MeldIds melds) {
+    const MeldList out = sorted(melds);
+    return {out.view().begin(), out.view().end()};
+}
+
 bool before(MeldIds a, MeldIds b) noexcept {
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
@@ -227,16 +232,6 @@ MeldList grown_in_order(const Tables& tables, MeldIds exposed, MeldIds grown) no
         if (matching.owner[f] >= 0) out.ids[static_cast<std::size_t>(matching.owner[f])] = grown[f];
     return out;
 }
-
-namespace {
-
-std::vector<std::uint16_t> sorted_ids(MeldIds melds) {
-    std::vector<std::uint16_t> out(melds.begin(), melds.end());
-    std::sort(out.begin(), out.end());
-    return out;
-}
-
-}  // namespace
 
 std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const Cards& hand, MeldIds exposed,
                                                      std::size_t most) {

@@ -7,12 +7,14 @@
 
 namespace uneri::namima {
 
-Points::Points(const Melds& melds) {
+Points::Points(const Melds& melds) : own_(melds) {
     const RuleSet& rules = melds.rules();
     for (std::size_t i = 0; i < kCombos; ++i) {
         value_[i] = std::max<std::int16_t>(rules.combos[i], 0);
         if (rules.combos[i] >= 0) listed_ = static_cast<std::uint16_t>(listed_ | 1u << i);
     }
+    for (std::size_t i = 0; i < rules.own_combos.size(); ++i)
+        value_[kCombos + i] = static_cast<std::int16_t>(rules.own_combos[i].points);
     all_colours_ = static_cast<std::uint8_t>((1u << rules.colours) - 1);
     if (rules.honour >= 0) honour_ = static_cast<std::uint8_t>(1u << rules.honour);
     for (int id = 0; id < melds.size(); ++id) {
@@ -126,6 +128,7 @@ void Points::each_combo(std::span<const std::uint16_t> melds, Found&& found) con
     when(kNoPair, (all.classes & kBig) != 0);
     when(kFive, all.big_colours == all_colours_);
     each_counted(melds, all.pattern, found);
+    own_.each(melds, false, [&](int combo) { found(kCombos + combo, 1); });
 }
 
 // The combinations that further melds never undo.
@@ -160,6 +163,7 @@ int Points::bound(std::span<const std::uint16_t> melds) const noexcept {
     if ((all.classes & kSaiOnly) != 0) points += value(kAllSai);
     if ((all.classes & kBig) != 0) points += value(kNoPair);
     each_counted(melds, all.pattern, [&](int combo, int times) { points += times * value(combo); });
+    own_.each(melds, true, [&](int combo) { points += value(kCombos + combo); });
     return points;
 }
 

@@ -8,8 +8,8 @@
 
 namespace uneri::namima {
 
-// How often each combination applies, indexed by Combo.
-using ComboTimes = std::array<std::int16_t, kCombos>;
+// How often each combination applies, indexed by Combo, then own ones.
+using ComboTimes = std::array<std::int16_t, kCombos + kMostOwnCombos>;
 
 class Points {
 public:
@@ -72,7 +72,8 @@ private:
     std::uint16_t listed_ = 0;
     std::uint8_t all_colours_ = 0;
     std::uint8_t honour_ = 0;  // as a bit; 0: none
-    std::array<std::int16_t, kCombos> value_{};
+    ComboTimes value_{};
+    OwnCombos own_;
 };
 
 }  // namespace uneri::namima
