@@ -67,9 +67,12 @@ def read_claims() -> list[Claim]:
 def replay(claim: Claim, seed: int, deals: int, jobs: int) -> Replay:
     """Plays a claim."""
     start = time.perf_counter()
-    result = arena.run(uneri.load_game(claim.game), claim.bots, deals=deals, seed=seed, workers=jobs)
-    first = next(row for row in result.rows if row.bot == claim.bots[0]).first
-    return Replay(claim, 100 * first.value, 50 * (first.high - first.low), time.perf_counter() - start)
+    game = uneri.load_game(claim.game)
+    result = arena.run(game, claim.bots, deals=deals, seed=seed, workers=jobs)
+    first = next(row for row in result.rows if row.bot == claim.bots[0]).first  # of one of its seats
+    percent = 100 * game.num_players / len(claim.bots)
+    error = percent * (first.high - first.low) / 2
+    return Replay(claim, percent * first.value, error, time.perf_counter() - start)
 
 
 def main(words: list[str]) -> int:
