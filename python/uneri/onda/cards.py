@@ -202,7 +202,7 @@ def _any_play(text_or_id: PlayLike) -> int:
     if isinstance(text_or_id, str):
         action = NOTATION.parse_action(text_or_id)
         return action if action > LAST_PLAY else play(text_or_id)
-    return text_or_id if LAST_PLAY < text_or_id <= _LAST_MIXED else play(text_or_id)
+    return int(text_or_id) if LAST_PLAY < text_or_id <= _LAST_MIXED else play(text_or_id)
 
 
 def bombs_of(options: Mapping[str, Any]) -> list[Any]:

@@ -24,7 +24,7 @@ State initial_state(const Options& o) noexcept;
 
 // --- legality --------------------------------------------------------------------------------------------------
 
-// O-5.2, O-5.27: is it a play at all, whoever holds the cards?
+// O-5.2, O-5.27: is it a play at all, without regard to hands?
 inline bool is_combination(const Options& o, const State& s, const Play& play) noexcept {
     return !play.is_mixed_run() || o.pack.runs_any || bomb(o, s).names(play);
 }

@@ -68,8 +68,9 @@ WhenSet read_when(const DataEntry& when) {
     WhenSet set = 0;
     when.each(2, kWhens - 1, [&](const DataEntry& item, std::size_t) {
         WhenSet bit = 0;
-        if (item.value().as<std::int64_t>() != nullptr) {
-            bit = only(kNumber + item.integer(0, kNumbers - 1));
+        const auto* number = item.value().as<std::int64_t>();
+        if (number != nullptr && *number >= 0 && *number < kNumbers) {
+            bit = only(kNumber + static_cast<int>(*number));
         } else {
             const int word = item.word(kItems, "a number 0 to 9, ");
             bit = only(word < kAny ? word : word + 1);

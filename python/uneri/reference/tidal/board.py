@@ -245,7 +245,7 @@ def _when(entry: Entry) -> str | tuple[str | int, ...]:
     if not isinstance(entry.value, list | tuple):
         return entry.word(("even", "odd", "any", *COLOURS), f"a list, even, odd, any, {', '.join(COLOURS)}")
     found: list[str | int] = []
-    for item in entry.items(2, 15):
+    for item in entry.items(2, 16):
         value = item.value
         if isinstance(value, bool) or not isinstance(value, int | str) or value not in IN_LISTS:
             raise item.bad(f"a number 0 to 9, even, odd, {', '.join(COLOURS)}")
