@@ -112,15 +112,23 @@ def test_the_positions_are_of_all_sorts() -> None:
 # --- the rules of what is seen, from the text -------------------------------------------------------------------------
 
 
+def may_jump_first(data: Data, t: int, ended: int) -> bool:
+    """S-2.4, S-4.9: whether a window may open before anybody has put down a card."""
+    window = data["options"]["jump_window"]
+    return window == "always" and ended >= 0 or window in ("first_card", "always") and ended < 0 and t == data["starter"]
+
+
 def asked(data: Data, t: int, ended: int) -> list[int]:
-    """The seats that a window before the turn of `t` asks, in order: S-4.7, and S-4.9 if `ended` is a seat."""
+    """The seats that a window before the turn of `t` asks, in order: S-4.7, S-2.4 before any card, and S-4.9 if `ended` is a seat."""
     options, k, n = data["options"], data["top"], len(data["points"])
-    if ended >= 0 and (options["jump_window"] == "after_card" or data["last"] < 0):
+    if ended >= 0 and options["jump_window"] not in ("every_turn", "always"):
+        return []
+    if data["last"] < 0 and not may_jump_first(data, t, ended):
         return []
     scope = {"all": k >= 0, "coloured": 0 <= k < 52, "numbers": 0 <= k < 52 and k % 13 < 9, "none": False}
     if not scope[options["jump_in"]]:
         return []
-    first = data["last"] if ended < 0 else ended
+    first = ended if ended >= 0 else data["last"] if data["last"] >= 0 else t
     order = [(first + data["dir"] * step) % n for step in range(1, n + 1)]
     out = {t, ended} | (set() if options["self_jump_in"] else {data["last"]})
     least = 1 if options["jump_in_last_card"] else 2
@@ -255,7 +263,7 @@ def possible_nodes(data: Data, seen: Data, p: int) -> Iterator[Data]:
     e = (t - data["dir"]) % n
     cap = data["options"]["turn_cap"]
     tries = [seen]
-    if data["last"] >= 0:
+    if data["last"] >= 0 or data["options"]["jump_window"] in ("first_card", "always"):
         for ended in (seen["ended"],) if shown else (-1,) if data["pending"] else (-1, e):
             order = asked({**data, **seen}, t, ended)
             tries += [{**seen, "phase": "JUMP", "to_act": q, "next_turn": t, "ended": ended} for q in order]

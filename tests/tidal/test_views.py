@@ -114,7 +114,7 @@ def tensor(seen: Data, p: int) -> list[float]:
 
     def spot(q: int) -> list[float]:
         up = seen["faceup"][q]
-        return hot(characters["stunts"][q][up - 1] - 1, spaces) if up else [0.0] * spaces
+        return hot((characters["stunts"][q][up - 1] or 0) - 1, spaces) if up else [0.0] * spaces
 
     def points(q: int) -> float:
         up, nines = seen["faceup"][q], seen["keeper"].count(q)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uneri
 from uneri._util.progress import Progress
-from uneri.testing import PerftSuite, SuitePosition, compare_suites, count_common, read_suite
 
 from ._moves import add_moves, apply_moves, split_moves
 from ._output import format_rate, print_json, print_table, say
@@ -27,6 +26,9 @@ from ._parser import (
     spread,
     threads,
 )
+
+if TYPE_CHECKING:
+    from uneri.testing import PerftSuite, SuitePosition
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -124,6 +126,8 @@ def _run_suites(args: argparse.Namespace) -> int:
         raise BadInput("--suite has its own games, moves and depths; leave out GAME, -o, --depth, --moves and --seed")
     if args.against is not None and not args.suite:
         raise BadInput("--against needs the NAME or FILE of a --suite")
+    from uneri.testing import read_suite  # brings in numpy
+
     rows: list[dict[str, Any]] = []
     for source in [args.suite] if args.suite else list(uneri.games()):
         with bad_input():
@@ -136,6 +140,8 @@ def _run_suites(args: argparse.Namespace) -> int:
 
 
 def _compare(suite: PerftSuite, args: argparse.Namespace) -> list[dict[str, Any]]:
+    from uneri.testing import compare_suites, count_common, read_suite
+
     theirs = read_suite(args.against)
     common = count_common(suite, theirs)
     found = [
