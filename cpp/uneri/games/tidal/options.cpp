@@ -70,7 +70,7 @@ namespace {
 
 bool fits_dock(int when, int card) noexcept {
     switch (when) {
-        case kEven: return number_of(card) % 2 == 0;
+        case kEven: return number_of(card) % 2 == 0;  // R27
         case kOdd: return number_of(card) % 2 == 1;
         case kAny: return true;
         default: return suit_of(card) == when - kColour;

@@ -58,7 +58,7 @@ class RuleSet:
     """A rule set that has passed every check of its own entries."""
 
     ja: str
-    colours: tuple[str, ...]
+    colours: tuple[str, ...]  # N-1.1
     ranks: tuple[int, ...]
     copies: dict[str, int]
     copies_by_players: dict[str, dict[str, int]]
@@ -157,7 +157,7 @@ def check_rule_set(value: object) -> RuleSet:
     ja = entry["ja"].text()
     colours = _check_colours(entry["colours"])
     ranks = _check_ranks(entry["ranks"], len(colours))
-    copies = _ints(entry["copies"], colours, 1, 6)
+    copies = _ints(entry["copies"], colours, 1, 6)  # N-1.3
     by_players = entry["copies_by_players"].part(PLAYER_COUNTS)
     copies_by_players = {count: _ints(item, colours, 1, 6) for count, item in by_players.items()}
     melds = _check_melds(entry["melds"], len(colours))

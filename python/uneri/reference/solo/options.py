@@ -132,7 +132,7 @@ class Options:
         # A turn counted: n - 1 questions of its window, then RESPOND, TURN, DRAWN, SOLO and COLOUR or SWAP.
         self.max_game_length = UNBOUNDED if self.turn_cap == 0 else self.most_rounds * self.turn_cap * (n + 4)
         self.max_chance_nodes = self.count_chance_nodes()
-        self.min_score = -DECK_VALUE
+        self.min_score = -DECK_VALUE  # S-7.8
         self.max_score = self.start_points
 
     def count_chance_nodes(self) -> int:

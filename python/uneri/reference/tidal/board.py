@@ -158,8 +158,8 @@ def _check_board(value: object) -> Board:
     spaces = track["spaces"].integer(5, 16)
     boat_start, gate_start, lap_exit = (track[key].integer(1, spaces) for key in TRACK_KEYS[1:])
 
-    ring = _colours(board["ring"], spaces)
-    if set(ring) != {0, 1, 2, 3}:
+    ring = _colours(board["ring"], spaces)  # [R1]
+    if set(ring) != {0, 1, 2, 3}:  # [R2]
         raise board["ring"].bad("every colour at least once")
     regions = tuple(_colours(region, 2) for region in board["regions"].items(2, 2))
     if set(regions[0] + regions[1]) != {0, 1, 2, 3}:
@@ -168,10 +168,10 @@ def _check_board(value: object) -> Board:
     quadrants = tuple(map(_check_quadrant, board["quadrants"].mapping(COLOURS).values()))
 
     characters = board["characters"].mapping(CHARACTER_KEYS)
-    values = _ints(characters["values"], CHARACTERS, 0, 99)
+    values = _ints(characters["values"], CHARACTERS, 0, 99)  # [R5]
     if list(values) != sorted(values):
         raise characters["values"].bad("no value below the one before it")
-    stunts = tuple(_ints(row, CHARACTERS, 1, spaces) for row in characters["stunts"].items(SEATS, SEATS))
+    stunts = tuple(_ints(row, CHARACTERS, 1, spaces) for row in characters["stunts"].items(SEATS, SEATS))  # [R6]
     stunt_fruit = characters["stunt_fruit"].integer(0, 9)
     deck_done_fruit = characters["deck_done_fruit"].integer(0, 9)
 
@@ -218,8 +218,8 @@ def _check_quadrant(entry: Entry) -> Quadrant:
 
 def _check_dock(entry: Entry) -> Dock:
     dock = entry.mapping(DOCK_KEYS)
-    when = dock["when"].word(("even", "odd", "any", *COLOURS))
-    return Dock(when, dock["fruit"].integer(0, 9), dock["extra_banner"].integer(0, 9))
+    when = dock["when"].word(("even", "odd", "any", *COLOURS))  # [R3]
+    return Dock(when, dock["fruit"].integer(0, 9), dock["extra_banner"].integer(0, 9))  # [R4]
 
 
 def _check_table(count: int, entry: Entry) -> Table:
