@@ -620,7 +620,7 @@ def test_example_59(load: Any) -> None:
 def test_a_hand_may_have_any_size(load: Any) -> None:
     """S-5.14"""
     names = " ".join(f"{colour}{symbol}" for colour in "RGB" for symbol in ("Sk", "Rv", "D2", *range(1, 9)))
-    state = act(at(load(), "R9", names, pile="Y9"), "DRAW", "Y9")
+    state = act(at(load(), "R9", names, pile="Y1"), "DRAW", "Y1")
     assert state.to_dict()["hand_total"][0] == 34
 
 
