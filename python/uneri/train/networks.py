@@ -107,7 +107,7 @@ def default_network(game: Any) -> bytes:
     """Return the network that comes with the library for a game of the core: the one with the most options in common."""
     file = _find_default(game)
     if file is not None:
-        return file.read_bytes()
+        return _read_file(file)
     there = ", ".join(file.stem for file, _ in _read_labels(game.name)) or "none"
     usual = load_game(game.name).options
     given = _describe(game.options, [name for name, value in game.options.items() if value != usual.get(name)])
@@ -117,6 +117,12 @@ def default_network(game: Any) -> bytes:
     )
 
 
+@cache
+def _read_file(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+@lru_cache(maxsize=32)
 def _find_default(game: Any) -> Path | None:
     fitting = [
         (len(_list_other_options(game, label)), file)
@@ -190,7 +196,10 @@ def _check_options(game: Any, label: dict[str, Any]) -> None:
 
 def _tell_of_other_options(game: Any, name: str, data: bytes) -> None:
     """Warn, once, if a network was trained on other options. Workers don't: their parent has."""
-    label = read_label(data)
+    try:
+        label = read_label(data)
+    except ValueError:  # a file that is not a network is refused when it is to play
+        return
     if label["game"] != game.name or not _read_trained(label) or multiprocessing.parent_process() is not None:
         return
     other = _list_other_options(game, label)
@@ -247,9 +256,10 @@ def has_network(game: Game | str) -> bool:
 
 @cache
 def _read_labels(game: str) -> list[tuple[Path, dict[str, Any]]]:
-    return [(file, read_label(file.read_bytes())) for file in sorted(NETWORKS.glob(f"{game}_*.net"))]
+    return [(file, read_label(_read_file(file))) for file in sorted(NETWORKS.glob(f"{game}_*.net"))]
 
 
+@lru_cache(maxsize=8)
 def read_label(data: bytes) -> dict[str, Any]:
     """Return the description in a network's file; raise ValueError if it is not a network."""
     game = next(name for name in games() if has_feature_names(name))
