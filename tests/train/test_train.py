@@ -9,6 +9,7 @@ import os
 import pickle
 import random
 import struct
+import sys
 import zlib
 from pathlib import Path
 from types import SimpleNamespace
@@ -437,6 +438,25 @@ def test_a_header_may_ask_for_more_options(trained: TrainedNetwork, tmp_path: Pa
         path.write_bytes(with_label(trained.data, record=record))
         with pytest.warns(UserWarning, match="was trained with pack=full; it plays with pack=small"):
             assert small.is_legal(NetBot(path).act(small))
+
+
+def test_no_option_of_a_header_is_a_path(
+    trained: TrainedNetwork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A network of other sizes: which option they come from is asked with data of the header, and never of a file."""
+    path, dial = tmp_path / "other.net", tmp_path / "dial.json"
+    dial.write_text("[1]", encoding="utf-8")
+    options = json.loads(core_module("onda").network_label(trained.data)["options"])
+    forged = {**options, "bomb_sequence": str(dial)}
+    changed = bytearray(with_label(trained.data, options=json.dumps(forged).encode()))
+    at = changed.index(b"{") + len(json.dumps(forged))
+    changed[at] ^= 1  # the digest of the features
+    path.write_bytes(with_checksum(bytes(changed[:-8])))
+    read: list[Any] = []
+    monkeypatch.setattr(uneri.registry, "_read_data", lambda *given: read.append(given))
+    with pytest.raises(ValueError, match="the network is for bomb_sequence="):
+        NetBot(path).act(uneri.load_game("onda", players=2).new_initial_state(seed=1))
+    assert read == []
 
 
 def test_settings_are_checked() -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from .._util.messages import brief, cut, printable
+from .._util.strict_json import JSONError, read_json
 from ..contract import Game
-from ..registry import core_module, game_of, games, load_game
+from ..registry import core_module, game_of, games, load_foreign_game, load_game
 from .features import find_core_game, has_feature_names
 
 NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"
@@ -135,17 +136,17 @@ def _find_default(game: Any) -> Path | None:
 def _read_trained(label: dict[str, Any]) -> dict[str, Any]:
     """Return the options in a network's header. They may be anyone's text."""
     try:
-        options = json.loads(label["options"])
-    except (ValueError, RecursionError):
+        options = read_json(label["options"])
+    except JSONError:
         options = None
     return options if isinstance(options, dict) else {}
 
 
 def _list_must_agree(label: dict[str, Any]) -> list[str]:
-    """Return the options that the header wants to agree: files of before 0.3 don't say, and mean the players."""
+    """Return the options that the header wants to agree: older files don't say, and mean the players."""
     try:
-        named = json.loads(label["record"])["must_agree"]
-    except (ValueError, RecursionError, LookupError, TypeError):
+        named = read_json(label["record"])["must_agree"]
+    except (JSONError, LookupError, TypeError):
         named = None
     return named if isinstance(named, list) and all(isinstance(name, str) for name in named) else list(MUST_AGREE)
 
@@ -154,7 +155,7 @@ def _list_other_options(game: Any, label: dict[str, Any]) -> list[str]:
     """Return the options of play in which a game differs from the one that the network was trained on."""
     if label["options"] == core_module(game.name).network_options(game):
         return []
-    trained, here = _read_trained(label), json.loads(core_module(game.name).network_options(game))
+    trained, here = _read_trained(label), read_json(core_module(game.name).network_options(game))
     return [name for name in here if name not in trained or trained[name] != here[name]]
 
 
@@ -170,7 +171,7 @@ def _list_refused(game: Any, label: dict[str, Any]) -> list[str]:
 
 def _has_sizes_with(game: Any, name: str, value: Any, digest: int) -> bool:
     try:
-        changed = load_game(game.name, **{**game.options, name: value})
+        changed = load_foreign_game(game.name, {**game.options, name: value})
     except (ValueError, TypeError):
         return False
     return bool(core_module(game.name).feature_digest(changed) == digest)

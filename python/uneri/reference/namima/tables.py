@@ -234,10 +234,9 @@ def _diagonal_melds(rules: RuleSet) -> Iterator[Meld]:
 
 
 def consecutive_starts(rules: RuleSet, width: int) -> list[int]:
-    """List the rank indices at which `width` consecutive ranks start (N-1.2)."""
+    """List the rank indices at which `width` consecutive ranks start (N-1.2, N-3.6)."""
     values = rules.ranks
     return [
-        # N-3.6
         low for low in range(len(values) - width + 1) if all(values[low + i] == values[low] + i for i in range(width))
     ]
 
