@@ -9,7 +9,6 @@ import os
 import pickle
 import random
 import struct
-import sys
 import zlib
 from pathlib import Path
 from types import SimpleNamespace

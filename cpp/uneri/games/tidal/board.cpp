@@ -78,8 +78,7 @@ void read_characters(const DataEntry& characters, Board& board) {
     values.each(kCharacters, [&](const DataEntry& item, std::size_t i) { board.values[i] = item.small(0, 99); });  // R5
     values.require(std::is_sorted(board.values.begin(), board.values.end()), "no value below the one before it");
     characters["stunts"].each(kMaxSeats, [&](const DataEntry& row, std::size_t p) {
-        row.each(kCharacters,
-                 // R6
+        row.each(kCharacters,  // R6
                  [&](const DataEntry& item, std::size_t i) { board.stunts[p][i] = item.small(1, board.spaces); });
     });
     board.stunt_fruit = characters["stunt_fruit"].integer(0, 9);
