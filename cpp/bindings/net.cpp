@@ -55,20 +55,18 @@ py::dict label_data(const Network& net) {
     return out;
 }
 
-// A network that belongs to a game.
+// A network for a game of these sizes. uneri/train/networks.py compares options, and refuses with better words.
 Network to_network(const AnyGame& game, const py::bytes& data) {
     check_features(game);
     const Result<Network> read = Network::load(span_of(data));
     if (!read) throw py::value_error(read.error());
     const Network& net = *read;
     const auto refuse = [](const std::string& what, const std::string& found, const std::string& allowed) {
-        constexpr std::size_t kLongest = 400;  // the options of any game
+        constexpr std::size_t kLongest = 400;
         const std::string cut = found.size() > kLongest ? found.substr(0, kLongest) + "..." : found;
         raise_value_error("the network is for " + what + " " + cut + "; allowed: " + allowed);
     };
     if (net.label.game != game.name()) refuse("the game", net.label.game, std::string(game.name()));
-    const std::string options = network_options(game);
-    if (net.label.options != options) refuse("the options", net.label.options, options);
     const int features = num_features(game);
     if (net.features != features) refuse("features of number", std::to_string(net.features), std::to_string(features));
     const std::uint64_t digest = feature_digest(game);
@@ -258,6 +256,13 @@ void bind_net(py::module_& m) {
         [](const GameObject& game) {
             check_features(game.game);
             return network_options(game.game);
+        },
+        py::arg("game"));
+    m.def(
+        "feature_digest",
+        [](const GameObject& game) {
+            check_features(game.game);
+            return feature_digest(game.game);
         },
         py::arg("game"));
     m.def(

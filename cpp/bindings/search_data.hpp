@@ -45,9 +45,9 @@ inline void check_network(const NetworkObject& network, const GameObject& owner)
     const NetworkLabel& label = network.network.label;
     if (label.game != owner.name())
         throw py::value_error("the network is for the game " + label.game + "; the state is of " + owner.name());
-    const std::string options = network_options(owner.game);
-    if (options != label.options)
-        throw py::value_error("the network is for the options " + label.options + "; the state has " + options);
+    const AnyGame& own = network.owner->game;
+    if (own.players() != owner.game.players() || feature_digest(own) != feature_digest(owner.game))
+        throw py::value_error("the network is for games of other sizes, such as other numbers of players");
 }
 // A seat is to act.
 inline void check_turn(const StateObject& state) {

@@ -20,7 +20,7 @@ const Melds& table_of(std::size_t variant) {
     return kTables[variant];
 }
 
-// N-3.14
+// N-3.12, N-3.13
 TEST(namima_digests) {
     struct Row {
         int melds;

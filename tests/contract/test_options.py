@@ -52,6 +52,7 @@ def choices(name: str) -> Iterator[dict[str, Any]]:
 
 
 def test_both_backends_read_options_alike(name: str) -> None:
+    """R-5"""
     refused = 0
     for options in choices(name):
         core, reference = (said(name, backend, options) for backend in ("core", "reference"))

@@ -596,3 +596,47 @@ def test_example_60(load: Any) -> None:
         "B1": "3/39", "B3": "3/38", "B6": "3/23", "R2": "4/54", "R7": "3/23", "Y3": "4/54", "K6": "3/42", "W4": "3/39",
     }  # fmt: skip
     assert table(load("ayanami"), "B1 R2 Y3 W4 B6 R7 K6 B3") == expected
+
+
+# Rules that no example above asks for
+
+
+def test_kinds_go_by_colour_and_rank(load: Any) -> None:
+    game = load("aranami")
+    kinds = [f"{colour}{rank}" for colour in "BRYKW" for rank in (1, 2, 3, 4, 6, 7, 8)]  # N-1.1
+    assert [game.action_to_string(0, 2 + kind) for kind in range(35)] == [f"D {name}" for name in kinds]  # N-1.4
+
+
+def test_melds_need_their_copies(load: Any) -> None:
+    """N-2.3: with two copies of each blue card there is no triple of them."""
+    rules = uneri.namima.rule_set("sazanami")
+    rules["copies"]["B"] = 2
+    game = load(rules)
+    assert game.parse_action("M R1.R1.R1") > game.parse_action("M B1.B1")
+    with pytest.raises(ValueError, match="no action"):
+        game.parse_action("M B1.B1.B1")
+
+
+def test_a_wild_card_gives_its_own_colour_to_the_dora(load: Any) -> None:
+    state = act(at(load("aranami", players=2, dora=True), "W1 R44", "B8 K8"), "D W1")
+    assert state.to_dict()["dora"] == 4  # N-9.7
+
+
+@pytest.mark.parametrize(("players", "games"), [(4, 12), (5, 10)])
+def test_games_of_a_match(load: Any, players: int, games: int) -> None:
+    """N-8.1"""
+    one, match = load(players=players, games=1), load(players=players, games=0)
+    assert match.max_chance_nodes == games * one.max_chance_nodes
+
+
+def test_what_a_seat_sees(load: Any) -> None:
+    state = at(load(players=2), "B123", "R4 K7")
+    data, seen = state.to_dict(), state.to_dict(1)
+    assert [seen[key] for key in ("score", "hand_total", "wall_total")] == [
+        data[key] for key in ("score", "hand_total", "wall_total")
+    ]  # N-10.1
+    assert (seen["drawn"], seen["hand"][0], seen["wall"]) == (None, None, None)  # N-10.2
+    places = [*data["hand"], data["lying"], data["wall"]]
+    assert [sum(copies) for copies in zip(*places, strict=True)] == [4] * 28  # N-5.1
+    act(state, "WIN")
+    assert state.to_dict(1)["hand"] == state.to_dict()["hand"]  # N-10.4

@@ -87,14 +87,14 @@ def test_values_along_a_game(load: Any, options: dict[str, Any]) -> None:
         legal = state.legal_actions()
         assert legal == [a for a in range(-1, game.num_distinct_actions + 1) if state.is_legal(a)]
         assert 0 < len(legal) <= (game.max_chance_outcomes if state.is_chance_node() else game.max_legal_actions)
-        assert [state.parse_action(state.action_to_string(a)) for a in legal] == legal
+        assert [state.parse_action(state.action_to_string(a)) for a in legal] == legal  # N-5.11, N-5.12
         check_values(game, state, rng)
         chances += state.is_chance_node()
         decisions += not state.is_chance_node()
         state.apply_action(legal[rng.below(len(legal))])
     check_values(game, state, rng)
     assert sum(state.returns()) == 0
-    assert decisions <= game.max_game_length
+    assert decisions <= game.max_game_length  # N-8.4
     assert chances <= game.max_chance_nodes
 
 
@@ -102,6 +102,7 @@ def check_values(game: Any, state: Any, rng: SplitMix64) -> None:
     data = state.to_dict()
     assert game.state_from_dict(json.loads(json.dumps(data))) == state
     assert sum(data["score"]) + data["pot"] == 0
+    assert state.returns() == data["score"]  # N-8.3
     seat = rng.below(game.num_players)
     world = state.resample_from_infostate(seat, rng.next())
     assert world.observation_string(seat) == state.observation_string(seat)
@@ -230,6 +231,7 @@ def test_broken_rule_sets(load: Any, change: dict[str, Any], message: str) -> No
 
 
 def test_equal_cards_may_not_be_two_melds(load: Any) -> None:
+    """N-3.10"""
     small = {**SMALL, "melds": {"SAME": [2], "SAI": [2]}, "points": {**SMALL["points"], "SAI2": [1, 1]}}
     with pytest.raises(ValueError, match=r"allowed: no two melds of the same cards, as A1\.Z1$"):
         load(small, players=2)
@@ -312,6 +314,7 @@ def test_broken_states_are_refused(load: Any) -> None:
 
 
 def test_text_is_read_in_several_forms(load: Any) -> None:
+    """N-1.6"""
     game = load("sazanami")
     meld = game.parse_action("M R1.R2.R3")
     for text in ("M R123", "m r3 r2 r1", " M  R1, R2 ,R3 ", "M R12.R3"):

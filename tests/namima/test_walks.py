@@ -19,7 +19,7 @@ VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayan
 BACKENDS = pytest.mark.parametrize("backend", ["core", "reference"])
 
 
-# The meld and lay-off tables (N-3.14)
+# The meld and lay-off tables (N-3.12, N-3.13), with the points of each meld (N-3.11)
 
 TABLES = [
     ("sazanami", 100, "ef2bf73ac496e6e6", 64, "760d3ba0dae030e6"),

@@ -95,7 +95,7 @@ def test_example_01(load: Any) -> None:
 
 def test_example_02(load: Any) -> None:
     state = at(load(), "b1 g1 g2 g2 b12", table="SET2 2 bb", table_owner=3, tide="low")
-    assert state.legal_actions() == [0, 80, 145]
+    assert state.legal_actions() == [0, 80, 145]  # O-6.1
 
 
 def test_example_03(load: Any) -> None:
@@ -115,7 +115,7 @@ def test_example_06(load: Any) -> None:
     state = act(at(load(), "b5 g9"), 40, "PASS", "PASS", "PASS")
     data = state.to_dict()
     assert state.current_player() == 0
-    assert (data["table"], data["status"], data["dial"], data["leader"]) == (None, 0, 0, 0)
+    assert (data["table"], data["status"], data["dial"], data["leader"]) == (None, 0, 0, 0)  # O-1.5
 
 
 def test_example_07(load: Any) -> None:
@@ -395,8 +395,9 @@ def test_example_42(load: Any) -> None:
     others = {1: ("b5", ""), 2: ("b6", ""), 3: ("b1 b2 b3 b13", "")}  # 1, 1 and 9 dots
     state = at(load(), "b9", table="SINGLE b8", table_owner=3, others=others, scores=[-12, 0, 0, 0])
     data = act(state, 44).to_dict()
-    assert data["scores"] == [-9, -1, -1, -9]
+    assert data["scores"] == [-9, -1, -1, -9]  # O-7.5
     assert data["starter"] == 3
+    assert (data["passed"], data["status"], data["table"], data["bomb_used"]) == ([False] * 4, 0, None, False)  # O-2.4
 
 
 @pytest.mark.parametrize(
@@ -439,6 +440,7 @@ def test_example_45(load: Any) -> None:
     act(state, 44)
     assert state.is_terminal()
     assert state.to_dict()["round"] == 3
+    assert state.to_dict(1)["hand"] == state.to_dict()["hand"]  # O-8.6
 
 
 def test_example_46(load: Any) -> None:
@@ -479,10 +481,24 @@ SEED_1_HANDS = [
 ]
 
 
+def test_a_deal_goes_seat_by_seat(load: Any) -> None:
+    """R-2"""
+    state = load().new_initial_state()
+    assert state.chance_weights() == [(kind, 2) for kind in range(30)]
+    for card in (0, 1):
+        act(state, *range(card, 30, 2))
+        assert state.to_dict()["hand_total"] == [15 * (card + 1 > seat) for seat in range(4)]
+    assert state.chance_weights() == [(kind, 1) for kind in range(30)]
+
+
 def test_seeded_deal(load: Any) -> None:
     """2.1: the default game's deal under seed 1."""
-    data = load().new_initial_state(seed=1).to_dict()
+    state = load().new_initial_state(seed=1)
+    data, seen = state.to_dict(), state.to_dict(1)
     assert [uneri.onda.format_hand(hand) for hand in data["hand"]] == SEED_1_HANDS
+    assert (data["scores"], data["round_wins"]) == ([0] * 4, [0] * 4)  # O-2.1
+    assert seen["hand_total"] == [15] * 4  # O-8.2
+    assert (seen["hand"][0], seen["deck"]) == (None, None)  # O-8.5
 
 
 GOLDEN_WALKS = [

@@ -626,6 +626,7 @@ def test_one_known_card_goes_for_each_card_played(backend: str) -> None:
 
 
 def test_every_id_is_that_of_the_table(backend: str) -> None:
+    """O-1.2, O-6.2"""
     assert list(PLAYS) == list(range(36, 584))
     game = uneri.load_game("onda", backend=backend)
     assert game.num_distinct_actions == 584

@@ -168,14 +168,20 @@ def test_the_default_search(name: str) -> None:
 
 def test_the_default_search_without_a_network() -> None:
     """Rule sets for which there is none are searched all the same."""
-    may = uneri.load_game(SMALL).options["leader_may_turn"]
-    own = uneri.load_game("onda", players=2, rounds=1, leader_may_turn=not may)
+    own = uneri.load_game("onda", players=3, rounds=1)
     assert not has_network(own)
     assert "net" not in Search().text(own)
     state = own.new_initial_state(seed=1)
     assert Search(20).act(state) in state.legal_actions()
     core, reference = (uneri.load_game(SMALL, backend=b).new_initial_state(seed=2) for b in ("core", "reference"))
     assert essence(Search(200).run(core)) == essence(Search(200).run(reference))
+
+
+def test_the_default_search_uses_a_network_of_other_options() -> None:
+    own = uneri.load_game("onda", players=2, rounds=1, leader_may_turn=False)
+    assert Search(20).text(own) == Search(20).text(uneri.load_game(SMALL))
+    with pytest.warns(UserWarning, match="trained with leader_may_turn=true; it plays with leader_may_turn=false"):
+        assert Search(20).act(own.new_initial_state(seed=1)) >= 0
 
 
 def test_settings_of_the_default_search() -> None:

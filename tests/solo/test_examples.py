@@ -612,3 +612,23 @@ def test_example_59(load: Any) -> None:
     views = [state.to_dict(seat) for seat in range(4)]
     seen = [(view["phase"], view["to_act"], view["next_turn"], view["ended"]) for view in views]
     assert seen == [("TURN", 1, -1, -1), ("TURN", 1, -1, -1), ("JUMP", 2, 1, -1), ("JUMP", 3, 1, -1)]
+
+
+# --- rules that no example above asks for ------------------------------------------------------------------------------
+
+
+def test_a_hand_may_have_any_size(load: Any) -> None:
+    """S-5.14"""
+    names = " ".join(f"{colour}{symbol}" for colour in "RGB" for symbol in ("Sk", "Rv", "D2", *range(1, 9)))
+    state = act(at(load(), "R9", names, pile="Y1"), "DRAW", "Y1")
+    assert state.to_dict()["hand_total"][0] == 34
+
+
+def test_what_everybody_sees(load: Any) -> None:
+    state = act(at(load(max_rounds=1), "R7", "R5 B5"), "R5", "SOLO_SILENT")
+    views = [state.to_dict(seat) for seat in range(4)]
+    assert [view["due"] for view in views] == [True] * 4  # S-5.17
+    assert [view["hand_total"] for view in views] == [state.to_dict()["hand_total"]] * 4  # S-8.1
+    over = act(at(load(max_rounds=1), "R7", "R5"), "R5")
+    assert over.is_terminal()
+    assert over.to_dict(1)["hand"] == over.to_dict()["hand"]  # S-8.5

@@ -75,6 +75,7 @@ def random_piles(count: int, seed: int) -> tuple[np.ndarray[Any, Any], np.ndarra
 
 
 def test_names() -> None:
+    """S-1.2, S-1.3"""
     assert list(solo.KIND_NAMES) == NAMES
     for k, name in enumerate(NAMES):
         assert solo.kind(name) == solo.kind(name.lower()) == solo.kind(np.int64(k)) == k
@@ -86,6 +87,7 @@ def test_names() -> None:
 
 @given(st.lists(st.sampled_from(range(55)), max_size=40).filter(lambda h: all(h.count(k) <= MOST[k] for k in h)))
 def test_notation_there_and_back(kinds: list[int]) -> None:
+    """S-1.6: a hand is its counts, in whatever order its cards are named."""
     for separator in (" ", ", ", "\t\n"):
         hand = solo.parse_hand(separator.join(NAMES[k] for k in kinds))
         assert hand.tolist() == [kinds.count(k) for k in range(55)]

@@ -62,7 +62,8 @@ def test_seeded_deal() -> None:
         counts("R9 R9 G3 GRv BRv Y6 Wi W4"),
     ]
     assert (data["discard"], data["top"], data["active_colour"]) == (counts("G1"), cards.KIND_NAMES.index("G1"), 1)
-    assert (data["draw_total"], sum(data["draw_pile"])) == (79, 79)
+    assert (data["draw_total"], sum(data["draw_pile"])) == (79, 79)  # S-1.1: 112 without the dealt and the turned card
+    assert (data["starter"], data["to_act"]) == (0, 0)  # S-2.5
 
 
 def random_options(rng: random.Random) -> dict[str, Any]:

@@ -239,6 +239,13 @@ def test_14_covered_and_locked_shapes(load: Load) -> None:
     assert connections(state, 1, 8, 1, 2, 2) == {}
 
 
+def test_14_no_such_shape(load: Load) -> None:
+    """L2"""
+    state = act(after_68(load), 0)
+    assert analyse("explain", state, state.parse_action("top on 9.0 with 2 front")) == "BAD_TARGET"
+    assert analyse("explain", state, state.parse_action("top on 1.3 with 2 front")) == "BAD_TARGET"
+
+
 def test_15_actions_whatever_was_revealed(load: Load) -> None:
     before = after_68(load)
     for card in before.legal_actions():

@@ -96,6 +96,22 @@ def changed(*path: Any, value: Any) -> dict[str, Any]:
     return data
 
 
+def enlarged(factor: int) -> dict[str, Any]:
+    """The default deck with all lengths multiplied."""
+    data = default_data()
+
+    def times(value: Any) -> Any:
+        return [times(item) for item in value] if isinstance(value, list) else factor * value
+
+    data["frame"] = {side: factor * length for side, length in data["frame"].items()}
+    data["margin"] *= factor
+    data["tables"] = {kind: {n: times(size) for n, size in sizes.items()} for kind, sizes in data["tables"].items()}
+    data["free_grid"]["pitch"] *= factor
+    for slot in data["slots"]:
+        slot |= {key: times(slot[key]) for key in ("polygon", "anchor", "dots") if key in slot}
+    return data
+
+
 BAD_DECKS = [
     (changed("format", value="deck"), r"'format' is 'deck' \(str\); allowed: tacta-deck"),
     (changed("version", value=2), "'version' is 2; allowed: 1"),
@@ -108,9 +124,9 @@ BAD_DECKS = [
     (changed("free_grid", "pitch", value=0), "'free_grid.pitch' is 0"),
     (changed("slots", 3, "id", value=4), r"'slots\[3\].id' is 4; allowed: 3"),
     (changed("slots", 3, "name", value="T_TL"), r"'slots\[3\].name' is 'T_TL' .* no other slot"),
-    (changed("slots", 3, "polygon", 0, value=[0, 127]), r"'slots\[3\].polygon\[0\]' .* even sum"),
+    (changed("slots", 3, "polygon", 0, value=[0, 127]), r"'slots\[3\].polygon\[0\]' .* even sum"),  # V6
     (changed("slots", 3, "polygon", 0, value=[0, 130]), r"'slots\[3\].polygon\[0\]' .* in the frame"),
-    (changed("slots", 3, "polygon", 1, value=[0, 90]), r"'slots\[3\].polygon' is a list of 3; .* convex"),
+    (changed("slots", 3, "polygon", 1, value=[0, 90]), r"'slots\[3\].polygon' is a list of 3; .* convex"),  # V3
     (changed("slots", 3, "anchor", value=[0, 5000]), r"'slots\[3\].anchor\[1\]' is 5000; allowed: a whole number"),
     (changed("slots", 3, "anchor", value=[0, [1, 2, 3]]), r"'slots\[3\].anchor\[1\]' is a list of 3"),
     (changed("slots", 3, "out", value=1), r"'slots\[\d+\]' is a mapping; allowed: a slot whose"),
@@ -121,7 +137,10 @@ BAD_DECKS = [
         changed("cards", 4, "value", value=6),
         r"'cards\[4\].shapes' is a list of 3; .* add up to 6 \(V2\), card 4 \(c6\)",
     ),
-    (changed("cards", 4, "suit", value="square"), r"'cards\[10\]' is a mapping; allowed: each suit and value once"),
+    (
+        changed("cards", 4, "suit", value="square"),
+        r"'cards\[10\]' is a mapping; allowed: each suit and value once",
+    ),  # V1
     (changed("cards", 4, "shapes", 0, "slot", value="X"), r"'cards\[4\].shapes\[0\].slot' is 'X'"),
     (changed("cards", 4, "shapes", 0, "dots", value=2), r"'cards\[4\].shapes\[0\].dots' is 2; allowed: 0 to 1"),
     (
@@ -134,6 +153,7 @@ BAD_DECKS = [
         r"\(V5\), card 0 \(c1\)",
     ),
     (changed("tables", "standard", "2", value=[90, 138]), r"\(V7\)"),
+    (enlarged(2), r"\(V8\)"),
     ([], "deck is a list of 0|option 'deck' is"),
 ]
 

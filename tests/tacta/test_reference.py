@@ -216,6 +216,7 @@ def count(shape: tuple[int, ...]) -> int:
 
 
 def test_safe_dots_stay_safe() -> None:
+    """I3, I4: what is locked or blocked stays so."""
     rules = tacta.Rules(players=3)
     rng = random.Random(5)
     s = rules.initial()

@@ -412,6 +412,12 @@ def rounds(game: Any, seed: int) -> list[dict[str, Any]]:
     return found
 
 
+def test_a_0_is_even(load: Any) -> None:
+    """R27"""
+    bout = Played(load(5), "P9 O0 Y3 Y5 T1", gate=8)
+    assert bout.put(1) == (EVEN, 1, 1)
+
+
 def test_e34(load: Any) -> None:
     started = rounds(load(3), 5)
     assert [data["round"] for data in started] == [2, 3]
@@ -464,6 +470,7 @@ def test_e37(load: Any) -> None:
     ("banners", "places"), [([3, 4, 3, 0], [3, 2, 4, 1]), ([4, 4, 3, 0], [2, 2, 4, 1]), ([4, 3, 3, 0], [2, 3, 4, 1])]
 )
 def test_e38(load: Any, banners: list[int], places: list[int]) -> None:
+    """R18"""
     end = tidal.position(
         load(),
         phase="END",

@@ -76,7 +76,7 @@ def board_of(data: Data) -> Data:
 
 
 def view(data: Data, p: int) -> Data:
-    """Section 4, last column: all but the hands and chosen cards of others, and the generator."""
+    """Section 4, last column, and R21: all but the hands and chosen cards of others, and the generator."""
     out = dict(data)
     for field in ("hand", "pending"):
         out[field] = [cards if q == p else None for q, cards in enumerate(data[field])]

@@ -72,6 +72,19 @@ def test_the_default_board_is_compiled_in() -> None:
     assert str(uneri.load_game("tidal", board=tidal.default_board())) == "tidal()"
 
 
+def test_facts_of_the_default_board() -> None:
+    board = tidal.default_board()
+    assert board["track"]["spaces"] == 8  # R1
+    assert board["ring"] == [colour for colour in tidal.SUITS for _ in range(2)]  # R2
+    for colour in tidal.SUITS:
+        _, second, third, _ = board["quadrants"][colour]["order"]
+        docks = board["quadrants"][colour]["docks"]
+        assert [dock["when"] for dock in docks] == ["even", "odd", second, third]  # R3
+        assert [(dock["fruit"], dock["extra_banner"]) for dock in docks] == [(1, 0), (1, 0), (0, 1), (2, 0)]  # R4
+    assert board["characters"]["values"] == [1, 3, 6, 10, 15, 21, 28]  # R5
+    assert board["characters"]["stunts"] == [[5, 2, 7, 4, 1, 6, 3]] * 5  # R6
+
+
 # --- golden walks (R-6) ------------------------------------------------------------------------------------------------
 
 

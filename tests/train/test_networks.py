@@ -15,6 +15,7 @@ import pytest
 import uneri
 from uneri._util.call_syntax import parse_assignment
 from uneri.bots import NetBot, bot_maker, make_bot
+from uneri.cli import main
 from uneri.cli.train import add
 from uneri.registry import core_module
 from uneri.train import Recipe, has_network
@@ -100,8 +101,85 @@ def test_the_bot_net_plays_with_it(file: Any) -> None:
 def test_games_without_a_network_say_which_there_are() -> None:
     bot_maker("net")
     with pytest.raises(ValueError, match=r"no network comes with the library for .*available: onda_"):
-        NetBot().act(uneri.load_game("onda", players=2, pack="small").new_initial_state(seed=1))
+        NetBot().act(uneri.load_game("onda", players=5).new_initial_state(seed=1))
     with pytest.raises(
         ValueError, match=r"no network comes with the library for namima.*; available: namima_sazanami_2; to make one"
     ):
         NetBot().act(uneri.load_game("namima").new_initial_state(seed=1))
+
+
+def plays(game: Any, bot: Any) -> bool:
+    state = game.new_initial_state(seed=1)
+    return bool(state.is_legal(bot.act(state)))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "onda(players=2,bomb_sequence=[1,2,4,5,3,6])",
+            "bomb_sequence=ladder; it plays with bomb_sequence=[1,2,4,5,3,6]",
+        ),
+        ("tidal(players=2)", "rounds=1; it plays with rounds=3"),
+        ("namima(variant=sazanami,players=2,dora=true)", "dora=false; it plays with dora=true"),
+        ("tacta(values=5)", "values=6; it plays with values=5"),
+    ],
+)
+def test_the_librarys_network_plays_corrected_options_and_says_so(text: str, told: str) -> None:
+    game = uneri.load_game(text)
+    assert has_network(game)
+    with pytest.warns(UserWarning, match=re.escape(f"the network of the library was trained with {told}, perhaps")):
+        assert plays(game, NetBot())
+    for options in ({}, {"backend": "reference"}):
+        with pytest.warns(UserWarning, match="trained with"):
+            assert plays(uneri.load_game(text, **options), make_bot("flat:sims=4,net=default"))
+
+
+def test_it_says_so_once(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "onda(players=2,rounds=1,tide_start=low)", "--bots", "net,search:sims=4,random", "--deals", "1"]
+    assert main([*words, "--workers", "2"]) == 0
+    lines = [line for line in capfd.readouterr().err.splitlines() if "trained with" in line]
+    assert lines == [
+        "uneri: the network of the library was trained with tide_start=high; it plays with tide_start=low, perhaps less well"
+    ]
+
+
+def test_data_is_told_by_its_beginning() -> None:
+    board = uneri.tidal.default_board() | {"name": "Own", "kept_card_profit": 4}
+    game = uneri.load_game("tidal", players=2, rounds=1, board=board)
+    with pytest.warns(UserWarning, match="board=default; it plays with board=") as told:
+        assert plays(game, NetBot())
+    assert len(str(told[0].message)) < 200
+    other = uneri.load_game("tidal", players=3, rounds=1, board=board)
+    with pytest.raises(ValueError, match="to make one: uneri train 'tidal") as error:
+        plays(other, NetBot())
+    assert len(str(error.value)) < 350
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "named"),
+    [
+        ("onda_2", "onda(players=3,tide_start=low)", "players=2, and the game has players=3; allowed: players=2"),
+        (
+            "namima_sazanami_2",
+            "namima(players=2)",
+            "variant=sazanami, and the game has variant=shikinami; allowed: var",
+        ),
+        ("tacta_2", "tacta(players=3)", "players=2, and the game has players=3"),
+    ],
+)
+def test_other_sizes_are_refused_by_the_option(file: str, text: str, named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"the network is for {named}")):
+        plays(uneri.load_game(text), NetBot(NETWORKS / f"{file}.net"))
+
+
+def test_a_board_of_another_length_is_refused() -> None:
+    board = uneri.tidal.default_board()
+    board["track"] |= {"spaces": 9}
+    board["ring"].append("purple")
+    game = uneri.load_game("tidal", players=2, rounds=1, board=board)
+    assert not has_network(game)
+    with pytest.raises(
+        ValueError, match=r"the network is for board=default, and the game has board=\{.{39}[.]{3}; allowed"
+    ):
+        plays(game, NetBot(NETWORKS / "tidal_2.net"))

@@ -303,7 +303,7 @@ def test_the_file_says_what_it_is(trained: TrainedNetwork) -> None:
 def test_a_network_plays_matches_of_any_length_but_no_other_table(file: Path) -> None:
     bot = NetBot(file)
     bot.act(uneri.load_game("onda", players=2, rounds=4).new_initial_state(seed=1))
-    with pytest.raises(ValueError, match="the network is for the options"):
+    with pytest.raises(ValueError, match="the network is for players=2, and the game has players=3"):
         bot.act(uneri.load_game("onda", players=3).new_initial_state(seed=1))
     with pytest.raises(ValueError, match="no seat is to act"):
         bot.act(uneri.load_game("onda", players=2).new_initial_state())
@@ -425,6 +425,39 @@ def test_a_forged_label_is_shown_short_and_printable(
     assert ("\\xff\\xfe;" if text[:1] == b"\xff" else "x\\x1b[31mx") in str(error.value)
 
 
+def test_a_header_may_ask_for_more_options(trained: TrainedNetwork, tmp_path: Path) -> None:
+    label = core_module("onda").network_label(trained.data)
+    assert json.loads(label["record"])["must_agree"] == ["players"]
+    path = tmp_path / "strict.net"
+    small = uneri.load_game("onda", players=2, pack="small").new_initial_state(seed=1)
+    path.write_bytes(with_label(trained.data, record=b'{"must_agree":["players","pack"]}'))
+    with pytest.raises(ValueError, match="the network is for pack=full, and the game has pack=small"):
+        NetBot(path).act(small)
+    for record in (b"[" * 100_000, b'{"must_agree":3}', b'{"must_agree":[["pack"]]}', b"\xff"):
+        path.write_bytes(with_label(trained.data, record=record))
+        with pytest.warns(UserWarning, match="was trained with pack=full; it plays with pack=small"):
+            assert small.is_legal(NetBot(path).act(small))
+
+
+def test_no_option_of_a_header_is_a_path(
+    trained: TrainedNetwork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A network of other sizes: which option they come from is asked with data of the header, and never of a file."""
+    path, dial = tmp_path / "other.net", tmp_path / "dial.json"
+    dial.write_text("[1]", encoding="utf-8")
+    options = json.loads(core_module("onda").network_label(trained.data)["options"])
+    forged = {**options, "bomb_sequence": str(dial)}
+    changed = bytearray(with_label(trained.data, options=json.dumps(forged).encode()))
+    at = changed.index(b"{") + len(json.dumps(forged))
+    changed[at] ^= 1  # the digest of the features
+    path.write_bytes(with_checksum(bytes(changed[:-8])))
+    read: list[Any] = []
+    monkeypatch.setattr(uneri.registry, "_read_data", lambda *given: read.append(given))
+    with pytest.raises(ValueError, match="the network is for bomb_sequence="):
+        NetBot(path).act(uneri.load_game("onda", players=2).new_initial_state(seed=1))
+    assert read == []
+
+
 def test_settings_are_checked() -> None:
     with pytest.raises(ValueError, match="no training setting 'temprature'"):
         train(SMALL, games=64, recipe={"temprature": 1})
@@ -475,9 +508,9 @@ def test_the_core_refuses_a_state_of_another_table(file: Path) -> None:
     game = uneri.load_game(SMALL)
     network = core.Network(game, file.read_bytes())
     other = uneri.load_game("onda", players=5).new_initial_state(seed=1)
-    with pytest.raises(ValueError, match="the network is for the options"):
+    with pytest.raises(ValueError, match="the network is for games of other sizes"):
         network.act(other, 0, None)
-    with pytest.raises(ValueError, match="the network is for the options"):
+    with pytest.raises(ValueError, match="the network is for games of other sizes"):
         network.values(other, 0)
     longer = uneri.load_game("onda", players=2, rounds=3).new_initial_state(seed=1)
     assert longer.is_legal(network.act(longer, 0, None))

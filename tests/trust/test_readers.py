@@ -43,6 +43,10 @@ READERS = {
     ("review/json_lines.py", "_read_position"),
     ("review/json_lines.py", "_read_request"),
     ("train/training.py", "resume"),
+    ("train/networks.py", "_read_trained"),
+    ("train/networks.py", "_list_must_agree"),
+    ("train/networks.py", "_list_other_options"),
+    ("train/networks.py", "_has_sizes_with"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""
 

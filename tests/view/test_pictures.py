@@ -460,3 +460,9 @@ def test_a_page_takes_no_more_time_for_long_names() -> None:
         spent.append(time.process_time() - begun)
         assert len(page) < 1_000_000
     assert spent[1] < 3 * spent[0] + 0.5
+
+
+def test_ondas_cards_show_their_penalty_dots() -> None:
+    """O-1.4"""
+    for hand, dots in (("b1", 3), ("g4", 2), ("b11", 1), ("b1 b15 g7", 7)):
+        assert uneri.onda.hand_svg(hand).count("<circle") == dots

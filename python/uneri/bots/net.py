@@ -25,8 +25,8 @@ class NetBot:
     Parameters
     ----------
     file
-        A file from `uneri train`. None (default): the network that comes with the library for the game and its
-        options.
+        A file from `uneri train`. None (default): of the networks that come with the library, the one that fits the
+        game best.
     margin
         How much better an action must be than the greedy bot's, in logits, 0 to 16. None (default): the file's value.
     seed
@@ -81,7 +81,7 @@ class NetBot:
         Raises
         ------
         ValueError
-            If the network is for another game or other options.
+            If the network is for another game or other sizes.
         """
         network = self._network.of(game)
         chosen: NDArray[np.int32] = lanes.net(network, self._seed, self._margin)
@@ -103,7 +103,7 @@ class NetBot:
         Raises
         ------
         ValueError
-            If no seat is to act, or the network is for another game or other options.
+            If no seat is to act, or the network is for another game or other sizes.
         """
         played = to_core_state(state)
         values = self._network.of(state.game).values(played, self._seed).tolist()

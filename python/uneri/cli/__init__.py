@@ -11,7 +11,8 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 import uneri
@@ -117,10 +118,29 @@ def _run(argv: Sequence[str] | None) -> int:
     command = _import_command(args.command)
     end_by_exception()
     try:
-        code: int = command.run(args)
+        with _say_warnings():
+            code: int = command.run(args)
     except KeyboardInterrupt:
         return _tell(describe_stop(args), CODE)
     return code
+
+
+@contextlib.contextmanager
+def _say_warnings() -> Iterator[None]:
+    """Print this library's warnings as one line each, once."""
+    with warnings.catch_warnings():
+        show = warnings.showwarning
+
+        def say_warning(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
+            if category is UserWarning:
+                _tell(message, 0)
+            else:
+                show(message, category, *rest, **more)
+
+        if not sys.warnoptions:
+            warnings.filterwarnings("default", category=UserWarning, module="uneri")
+        warnings.showwarning = say_warning
+        yield
 
 
 def _import_command(command: str) -> Any:

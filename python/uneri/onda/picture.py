@@ -41,6 +41,7 @@ from ..view.frame import (
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
 from ..view.palette import Colors, style_of
+from .analysis import hand_points
 from .cards import (
     CARDS,
     FIRST_PLAY,
@@ -122,7 +123,12 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
 
 def _face(kind: int) -> Face:
     letter, look, sign = _LOOKS[kind // 15]
-    return Face(str(kind % 15 + 1), letter, look, sign)
+    return Face(str(kind % 15 + 1), letter, look, sign, dots=_count_dots(kind))
+
+
+@cache
+def _count_dots(kind: int) -> int:
+    return int(hand_points(KIND_NAMES[kind]))
 
 
 def _card(kind: int | None, width: float = HAND) -> Item:

@@ -45,7 +45,7 @@ _WITH_TIME = {game: _Kind("flat", {"net": "default"}) for game in ("onda", "tact
 
 
 def choose_kind(game: Game, timed: bool = False) -> _Kind:
-    """Return the search for a game. A network is used if one comes with the library for exactly these options."""
+    """Return the search for a game. A network is used if one comes with the library for its sizes."""
     if has_network(game):
         return _WITH_TIME.get(game.name, _WITH_NETWORK) if timed else _WITH_NETWORK
     return _WITHOUT_NETWORK.get(game.name, _FLAT)
@@ -57,8 +57,8 @@ class Search:
     """The default search: for each game one that is strong for its CPU time, with a network if one fits.
 
     With a limit of time the network also plays the playouts of ONDA and TACTA, which is stronger from some milliseconds
-    on. The documentation has the measurements behind the choice. Rule sets of yours, for which no network comes with the
-    library, are searched without one.
+    on. The documentation has the measurements behind the choice. Where no network has the game's sizes, it searches without
+    one.
 
     Examples
     --------

@@ -21,6 +21,7 @@ from .._util.strict_json import JSONError, read_json
 from ..contract import Game
 from ..registry import core_module
 from .features import find_core_game
+from .networks import MUST_AGREE
 from .recipe import Recipe, make_recipe
 
 MOST_GAMES = 1_000_000_000
@@ -248,7 +249,7 @@ class _Run:
 
     def _make_network(self) -> bytes:
         count = self._core.count()
-        record = {**self._start, "games": count["games"], "decisions": count["decisions"]}
+        record = {**self._start, "games": count["games"], "decisions": count["decisions"], "must_agree": MUST_AGREE}
         data: bytes = self._core.network(json.dumps(record, separators=(",", ":")), self._recipe.margin)
         return data
 

@@ -64,6 +64,8 @@ class Face(NamedTuple):
     """The sign of its suit, out of `SIGNS`; empty for none."""
     glyph: str = ""
     """Out of `GLYPHS`."""
+    dots: int = 0
+    """In a row between the number and the sign."""
 
 
 def sign(name: str, x: float, y: float, size: float, role: str) -> str:
@@ -110,6 +112,9 @@ def card(face: Face, width: float = HAND, *, joker: bool = False) -> Item:
         )
     elif face.glyph:
         parts.append(glyph(face.glyph, w / 2, h * 0.36, w * 0.27, f"{face.look}-ink"))
+    for dot in range(face.dots):
+        x = w * (0.5 + 0.17 * (dot - (face.dots - 1) / 2))
+        parts.append(f'<circle class="f_{face.look}-sign" cx="{num(x)}" cy="{num(h * 0.61)}" r="{num(w * 0.06)}"/>')
     foot = h * 0.8
     if face.sign:
         parts.append(sign(face.sign, w * (0.3 if face.letter else 0.5), foot, w * 0.145, f"{face.look}-sign"))

@@ -35,12 +35,12 @@ PlainData counts_value(const Options& o, const Cards& cards) {
 
 PlainData to_value(const Options& o, const State& full, int seat) {
     const State s = seat < 0 ? full : as_seen(o, full, seat);
-    const auto shown = [&](int p) { return seat < 0 || p == seat || s.phase == kOver; };
+    const auto shown = [&](int p) { return seat < 0 || p == seat || s.phase == kOver; };  // N-10.4
     const bool knows_drawn = seat < 0 || s.phase != kAct || s.to_act == seat;
     return PlainData::Map{
         {"options", options_value(o)},
         {"game", int{s.game}},
-        {"score", per_seat(o, [&](int p) { return int{s.score[at(p)]}; })},
+        {"score", per_seat(o, [&](int p) { return int{s.score[at(p)]}; })},  // N-10.1
         {"pot", int{s.pot}},
         {"dealer", int{s.dealer}},
         {"turn", int{s.turn}},
@@ -53,7 +53,7 @@ PlainData to_value(const Options& o, const State& full, int seat) {
         {"lying", counts_value(o, s.lying)},
         {"wall", seat < 0 ? counts_value(o, s.wall) : PlainData()},
         {"wall_total", s.wall.total()},
-        {"drawn", knows_drawn ? PlainData(int{s.drawn}) : PlainData()},
+        {"drawn", knows_drawn ? PlainData(int{s.drawn}) : PlainData()},  // N-10.2
         {"claim", int{s.claim}},
         {"declared", per_seat(o, [&](int p) { return s.has_declared(p); })},
         {"dora", int{s.dora}},

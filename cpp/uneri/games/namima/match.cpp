@@ -23,7 +23,7 @@ void share_pot(const Options& o, State& s) noexcept {
 
 void end_game(const Options& o, State& s) noexcept {
     if (s.game + 1 < o.match_games) {
-        ++s.game;
+        ++s.game;                                   // N-6.4
         return start_game(o, s, o.next(s.dealer));  // N-8.1
     }
     share_pot(o, s);
@@ -40,7 +40,7 @@ void start_game(const Options& o, State& s, int dealer) noexcept {
     s.wall = o.melds->deck();
     s.exposed = {};
     s.declared = 0;
-    s.dealer = s.turn = static_cast<std::int8_t>(dealer);
+    s.dealer = s.turn = static_cast<std::int8_t>(dealer);  // N-4.1
     s.drawn = s.claim = s.dora = -1;
     s.phase = kDeal;
     s.to_act = 0;
@@ -58,6 +58,7 @@ void deal_card(const Options& o, State& s, int kind) noexcept {
 
 void win(const Options& o, State& s, int seat) noexcept {
     const bool claimed = s.phase == kWon;
+    // N-6.2
     int points = best_points(*o.tables, s.hand_of(seat), s.exposed_of(seat).ids(), claimed ? s.claim : -1, s.dora);
     const Payments& payments = o.rules().payments;
     if (s.has_declared(seat)) points *= payments.riichi;                  // N-9.4

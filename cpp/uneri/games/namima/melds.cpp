@@ -45,12 +45,12 @@ private:
     // Are the `length` ranks from index r on consecutive?
     bool block(int r, int length) const {
         for (int i = 1; i < length; ++i) {
-            if (!rules_.linked(r + i - 1)) return false;
+            if (!rules_.linked(r + i - 1)) return false;  // N-3.6
         }
         return true;
     }
 
-    bool may_substitute(int colour, int size) const {
+    bool may_substitute(int colour, int size) const {  // N-3.8
         return rules_.wild.colour >= 0 && colour != rules_.wild.colour && size >= rules_.wild.min_meld_size;
     }
 
@@ -59,12 +59,12 @@ private:
         for (int wilds = 0; wilds <= most; ++wilds) {
             Meld meld = start(kSame, colour, r, 0, wilds);
             for (int i = 0; i < size - wilds; ++i) meld.cards.add(rules_.kind(colour, r));
-            for (int i = 0; i < wilds; ++i) meld.cards.add(rules_.kind(rules_.wild.colour, r));
+            for (int i = 0; i < wilds; ++i) meld.cards.add(rules_.kind(rules_.wild.colour, r));  // N-3.7
             finish(meld);
         }
     }
 
-    void run(int colour, int low, int size) {
+    void run(int colour, int low, int size) {                             // N-3.2
         for (unsigned places = 0; places < (1u << size) - 1; ++places) {  // of substitutes; one card is natural
             const int wilds = std::popcount(places);
             if (wilds > 0 && (!may_substitute(colour, size) || wilds > rules_.wild.max_per_meld)) continue;
@@ -75,7 +75,7 @@ private:
         }
     }
 
-    void sai(int r, int size) {
+    void sai(int r, int size) {  // N-3.3
         for (unsigned colours = 0; colours < 1u << rules_.colours; ++colours) {
             if (std::popcount(colours) != size) continue;
             Meld meld = start(kSai, -1, r, 0, 0);
@@ -84,7 +84,7 @@ private:
         }
     }
 
-    void diagonal(MeldKind kind, int place, int low, int direction, int size) {
+    void diagonal(MeldKind kind, int place, int low, int direction, int size) {  // N-3.4, N-3.5
         const int each = kind == kJuu ? 2 : 1;
         const int width = size / each;
         if (!block(low, width)) return;

@@ -53,7 +53,7 @@ void legal_actions(const Options& o, const State& s, ActionList& out) noexcept {
             out.push_back(kPass);
             if (calls_of(o, s, s.to_act, s.claim).win) out.push_back(kWin);
             return;
-        case kMe: out.push_back(kPass); return list_me(o, s, out);
+        case kMe: out.push_back(kPass); return list_me(o, s, out);  // N-5.5
         case kOver: return;
     }
 }

@@ -147,8 +147,8 @@ struct RuleSet {
 
     bool operator==(const RuleSet&) const = default;
 
-    int kinds() const noexcept { return colours * ranks; }
-    int kind(int colour, int rank_index) const noexcept { return colour * ranks + rank_index; }
+    int kinds() const noexcept { return colours * ranks; }                                       // N-1.1
+    int kind(int colour, int rank_index) const noexcept { return colour * ranks + rank_index; }  // N-1.4
     int colour_of(int kind) const noexcept { return kind / ranks; }
     int rank_of(int kind) const noexcept { return kind % ranks; }  // the index of its rank
     // Are rank indices r and r + 1 consecutive (N-1.2)?

@@ -101,9 +101,10 @@ private:
     void discard(int kind) noexcept {
         s.hand_of(s.turn).remove(kind);
         s.thrown[static_cast<std::size_t>(s.turn)].add(kind);
-        s.lying.add(kind);
+        s.lying.add(kind);  // N-5.10
         s.drawn = -1;
         s.claim = static_cast<std::int8_t>(kind);
+        // N-9.6, N-9.7
         if (o.dora && s.dora < 0 && s.turn == s.dealer) s.dora = static_cast<std::int8_t>(o.rules().colour_of(kind));
         answers.changed(s.turn);
         ask_after(kWon, s.turn);
@@ -114,7 +115,7 @@ private:
         if (a < o.ids.meld) return discard(a - kDiscard);
         if (a >= o.ids.riichi) {
             s.declared = static_cast<std::uint8_t>(s.declared | 1u << s.turn);
-            return discard(a - o.ids.riichi);
+            return discard(a - o.ids.riichi);  // N-9.2
         }
         if (a >= o.ids.layoff) {
             const Layoff& layoff = o.melds->layoffs()[static_cast<std::size_t>(a - o.ids.layoff)];
@@ -125,7 +126,7 @@ private:
         s.hand_of(s.turn) -= (*o.melds)[a - o.ids.meld].cards;
         s.exposed_of(s.turn).add(a - o.ids.meld);
         answers.changed(s.turn);
-        start_turn(o.next(s.turn));
+        start_turn(o.next(s.turn));  // N-5.4: the meld cannot grow now
     }
 
     void call(int meld) noexcept {

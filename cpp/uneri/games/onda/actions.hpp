@@ -92,7 +92,7 @@ constexpr std::array<Play, kAllActions> make_plays() noexcept {
     const auto put_sets = [&](int shape, int naturals, bool joker) {
         for (int v = 1; v <= kNumbers; ++v) {
             for (int way = 0; way < set_ways(naturals); ++way) {
-                const int blue = most_blue(naturals) - way;
+                const int blue = most_blue(naturals) - way;  // O-5.11
                 put(set_cards(v, blue, naturals - blue), shape, v, joker ? v : 0);
             }
         }
@@ -106,18 +106,18 @@ constexpr std::array<Play, kAllActions> make_plays() noexcept {
         }
     }
     for (int size = 2; size <= 4; ++size) put_sets(kSet2 + size - 2, size, false);
-    for (int v = 1; v <= kNumbers; ++v) put({}, kSingle, v, v);
+    for (int v = 1; v <= kNumbers; ++v) put({}, kSingle, v, v);  // O-5.7
     for (int length = 2; length <= 4; ++length) {
         for (int s = 0; s < 2; ++s) {
             for (int low = 1; low <= kNumbers + 1 - length; ++low) {
-                for (int j = 0; j < length; ++j) {
-                    const std::uint32_t run = ((1u << length) - 1) & ~(1u << j);
+                for (int j = 0; j < length; ++j) {                                // O-5.6
+                    const std::uint32_t run = ((1u << length) - 1) & ~(1u << j);  // O-5.13
                     put({run << (kNumbers * s + low - 1), 0}, kRun2 + length - 2, low, low + j, j);
                 }
             }
         }
     }
-    for (int size = 2; size <= 4; ++size) put_sets(kSet2 + size - 2, size - 1, true);
+    for (int size = 2; size <= 4; ++size) put_sets(kSet2 + size - 2, size - 1, true);  // O-5.8
     const auto put_mixed = [&](int length, int low, int joker_place) {
         const bool joker = joker_place >= 0;
         for (int x = 0; x < mixed_ways(length - joker); ++x) {

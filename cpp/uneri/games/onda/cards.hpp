@@ -17,6 +17,7 @@ inline constexpr std::uint32_t kSuitMask = (1u << kNumbers) - 1;
 constexpr int suit_of(int kind) noexcept { return kind / kNumbers; }
 constexpr int number_of(int kind) noexcept { return kind % kNumbers + 1; }
 
+// O-1.3
 // A multiset of kinds with at most two cards of each (O-1.1). Bit k of `one` means at least one card, bit k of `two`
 // both. Each suit is a run of 15 adjacent bits, so shifts find runs of cards.
 struct Cards {

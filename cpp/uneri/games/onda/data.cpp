@@ -52,7 +52,7 @@ PlainData table_value(const Options& o, const State& s, int seat) {
 }  // namespace
 
 PlainData to_value(const Options& o, const State& s, int seat) {
-    const auto owns = [&](std::size_t p) { return seat < 0 || static_cast<int>(p) == seat; };
+    const auto owns = [&](std::size_t p) { return seat < 0 || static_cast<int>(p) == seat; };  // O-8.1
     PlainData::List deck;
     for (int k = 0; k < kKinds; ++k) deck.emplace_back(s.deck.count(k));
     return PlainData::Map{
@@ -62,7 +62,7 @@ PlainData to_value(const Options& o, const State& s, int seat) {
         {"round_wins", per_seat(o, [&](std::size_t p) { return static_cast<int>(s.round_wins[p]); })},
         {"prev_winner", static_cast<int>(s.prev_winner)},
         {"starter", static_cast<int>(s.starter)},
-        {"deck", seat < 0 ? PlainData(std::move(deck)) : PlainData()},
+        {"deck", seat < 0 ? PlainData(std::move(deck)) : PlainData()},  // O-8.5
         {"hand",
          per_seat(o,
                   [&](std::size_t p) { return owns(p) || s.phase == kOver ? counts_value(s.hand[p]) : PlainData(); })},

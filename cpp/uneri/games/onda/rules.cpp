@@ -4,9 +4,9 @@ namespace uneri::onda {
 
 State initial_state(const Options& o) noexcept {
     State s;
-    s.tide = static_cast<std::uint8_t>(o.tide_start);
+    s.tide = static_cast<std::uint8_t>(o.tide_start);  // O-2.2
     if (o.first_seat >= 0) {
-        s.starter = s.leader = static_cast<std::int8_t>(o.first_seat);
+        s.starter = s.leader = static_cast<std::int8_t>(o.first_seat);  // O-2.5
         detail::start_deal(o, s);
     } else {
         s.deck = o.pack.cards;
@@ -72,8 +72,8 @@ void end_round(const Options& o, State& s) noexcept {
         return;
     }
     if (s.bomb_used != 0) advance_dial(o, s);
-    if (o.tide_reset != kNever) s.tide = static_cast<std::uint8_t>(o.tide_start);
-    s.passed = 0;
+    if (o.tide_reset != kNever) s.tide = static_cast<std::uint8_t>(o.tide_start);  // O-7.7
+    s.passed = 0;                                                                  // O-2.4
     s.status = 0;
     s.bomb_used = 0;
     clear_table(s);

@@ -107,7 +107,7 @@ inline bool can_turn(const Options& o, const State& s) noexcept {
 template <class List>
 void legal_in_act(const Options& o, const State& s, List& out) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
-    if (!is_leading(s)) out.push_back(kPass);
+    if (!is_leading(s)) out.push_back(kPass);  // O-4.4, O-4.5
     if (can_turn(o, s)) out.push_back(kTurn);
     if (o.special) {
         append_found(out, [&](ActionList& list) { special_plays(o, s, list); });
@@ -119,9 +119,9 @@ void legal_in_act(const Options& o, const State& s, List& out) noexcept {
     } else {
         const Play& table = play_of(s.table_play);
         ranks[table.shape] = beating_ranks(table.rank, s.tide);     // O-5.10
-        if (s.bomb_used == 0) ranks[dial_shape(o, s)] = kSuitMask;  // O-5.21
+        if (s.bomb_used == 0) ranks[dial_shape(o, s)] = kSuitMask;  // O-5.21, O-5.23
     }
-    append_plays(out, s.hand[seat], s.down[seat].size() > 0 ? o.pack.highest : 0, ranks);
+    append_plays(out, s.hand[seat], s.down[seat].size() > 0 ? o.pack.highest : 0, ranks);  // O-1.6
 }
 
 template <class List>
@@ -177,7 +177,7 @@ bool is_legal(const Options& o, const State& s, Action a) noexcept;
 inline bool is_bomb(const Options& o, const State& s, Action a) noexcept {
     if (s.phase != kAct || s.bomb_used != 0) return false;
     if (o.special ? !bomb(o, s).names(play_of(a)) : play_of(a).shape != dial_shape(o, s)) return false;
-    if (o.lead_of_bomb_shape == kLeadIsBomb) return true;
+    if (o.lead_of_bomb_shape == kLeadIsBomb) return true;  // O-5.24
     return !is_leading(s) && !beats(play_of(a), play_of(s.table_play), s.tide);
 }
 
@@ -200,7 +200,7 @@ inline Action chance_pick(const State& s, Weight u) noexcept {
 
 namespace detail {
 
-inline int next_seat(const Options& o, int seat) noexcept { return seat + 1 == o.players ? 0 : seat + 1; }
+inline int next_seat(const Options& o, int seat) noexcept { return seat + 1 == o.players ? 0 : seat + 1; }  // O-2.1
 
 // next(): the nearest seat clockwise that has not passed.
 inline void pass_turn_on(const Options& o, State& s) noexcept {
@@ -245,7 +245,7 @@ inline void start_deal(const Options& o, State& s) noexcept {
 
 inline void deal_card(const Options& o, State& s, int kind) noexcept {
     s.deck.remove(kind);
-    s.hand[s.deal_seat].add(kind);
+    s.hand[s.deal_seat].add(kind);  // O-2.9
     if (--s.deal_left > 0) return;
     s.deal_left = static_cast<std::uint8_t>(o.hand_size());
     if (++s.deal_seat < o.players) return;
@@ -258,11 +258,11 @@ inline void hide(const Options& o, State& s, int kind) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     s.hand[seat].remove(kind);
     s.down[seat].insert(kind);
-    if (s.down[seat].size() < o.pack.down) return;
-    s.to_act = static_cast<std::int8_t>(next_seat(o, s.to_act));
+    if (s.down[seat].size() < o.pack.down) return;                // O-2.7, O-4.3
+    s.to_act = static_cast<std::int8_t>(next_seat(o, s.to_act));  // O-4.1
     if (s.to_act != s.starter) return;
     s.phase = kAct;
-    s.leader = s.starter;
+    s.leader = s.starter;  // O-2.8
 }
 
 // O-8.4: a card played face up is no longer known to be in the hand.
@@ -283,7 +283,7 @@ inline void forget_known(KindPair& known, Cards played) noexcept {
 inline void put(const Options& o, State& s, Action a) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     const Cards cards = play_of(a).cards;
-    if (is_bomb(o, s, a)) s.bomb_used = 1;
+    if (is_bomb(o, s, a)) s.bomb_used = 1;  // O-5.25: tide and status stay
     s.hand[seat].remove(cards);
     s.played.add(cards);
     if (o.reveal_returned) forget_known(s.known[seat], cards);
@@ -309,7 +309,7 @@ inline void finish(const Options& o, State& s) noexcept {
 
 inline void turn(const Options& o, State& s, int slot) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
-    const int kind = s.down[seat].take(slot);
+    const int kind = s.down[seat].take(slot);  // O-4.6: the only one, as an answer has no joker
     s.hand[seat].add(kind);
     if (o.reveal_returned) s.known[seat].insert(kind);
     s.tide ^= 1;
@@ -318,7 +318,7 @@ inline void turn(const Options& o, State& s, int slot) noexcept {
 }
 
 inline void pass(const Options& o, State& s) noexcept {
-    s.passed = static_cast<std::uint8_t>(s.passed | 1u << s.to_act);
+    s.passed = static_cast<std::uint8_t>(s.passed | 1u << s.to_act);  // O-4.11
     if (std::popcount(s.passed) == o.players - 1) return end_trick(o, s);
     pass_turn_on(o, s);
 }
@@ -327,7 +327,7 @@ inline void play(const Options& o, State& s, Action a) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     put(o, s, a);
     if (a >= kFirstJoker && (a < kFirstMixed || play_of(a).joker != 0)) {
-        if (s.down[seat].size() == 2 && !s.hand[seat].empty()) {
+        if (s.down[seat].size() == 2 && !s.hand[seat].empty()) {  // O-5.12
             s.pending = kJokerPending;
             s.phase = kSlot;
             return;

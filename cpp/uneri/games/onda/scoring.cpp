@@ -22,6 +22,7 @@ int worst_round(const Options& o) noexcept {
 void score_round(const Options& o, State& s, int winner) noexcept {
     for (int p = 0; p < o.players; ++p) {
         const auto seat = static_cast<std::size_t>(p);
+        // O-7.5: cards played cost nothing
         const int points = p == winner ? kWinnerPoints : -hand_points(s.hand[seat], s.down[seat].size());
         s.scores[seat] = static_cast<std::int16_t>(s.scores[seat] + points);
     }

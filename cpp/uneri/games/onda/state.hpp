@@ -29,7 +29,7 @@ struct State {
     std::uint8_t passed = 0;  // bit p: seat p has passed
     std::uint8_t round = 1;
     std::uint8_t dial = 0;
-    std::uint8_t tide = 0;    // 0 High, 1 Low
+    std::uint8_t tide = 0;    // 0 High, 1 Low (O-1.5)
     std::uint8_t status = 0;  // 0 changeable, 1 fixed
     std::uint8_t bomb_used = 0;
     Phase phase = kDeal;

@@ -60,7 +60,7 @@ constexpr KindSet kinds_of_symbol(int symbol) noexcept { return kOneSymbol << sy
 // A multiset of kinds in two words, which hold bit planes of the counts. Bits 0..54 of `ones` and `twos` are worth 1
 // and 2 per kind; bits 55..57 of `ones` are worth 4 for the black kinds. So there can be 3 cards of a coloured kind and
 // 7 of a black one. The deck has fewer, but positions set up by hand need not come from a real deal (S-2.6).
-class Cards {
+class Cards {  // S-1.6
 public:
     static constexpr int kMostColoured = 3;
     static constexpr int kMostBlack = 7;

@@ -48,7 +48,7 @@ PlainData word_value(const std::array<std::string_view, N>& words, int index) {
 PlainData to_value(const Options& o, const State& full, int seat) {
     const State s = seat < 0 ? full : as_seen(o, full, seat);
     const auto shown = [&](int p) { return seat < 0 || p == seat; };
-    const bool over = s.phase == kOver;
+    const bool over = s.phase == kOver;  // S-8.5
     return PlainData::Map{
         {"options", options_value(o)},
         {"round", std::int64_t{s.round}},
@@ -56,13 +56,13 @@ PlainData to_value(const Options& o, const State& full, int seat) {
         {"starter", int{s.starter}},
         {"dir", int{s.dir}},
         {"hand", per_seat(o, [&](int p) { return shown(p) || over ? counts_value(s.hand_of(p)) : PlainData(); })},
-        {"hand_total", per_seat(o, [&](int p) { return s.hand_of(p).total(); })},
+        {"hand_total", per_seat(o, [&](int p) { return s.hand_of(p).total(); })},  // S-8.1
         {"known", per_seat(o,
                            [&](int p) {
                                if (!shown(p)) return PlainData();
                                return per_seat(o, [&](int q) { return counts_value(s.known.hand(p, q)); });
                            })},
-        {"draw_pile", seat < 0 ? counts_value(s.draw_pile) : PlainData()},
+        {"draw_pile", seat < 0 ? counts_value(s.draw_pile) : PlainData()},  // S-8.4
         {"draw_total", s.draw_pile.total()},
         {"discard", counts_value(s.discard)},
         {"top", int{s.top}},
@@ -70,7 +70,7 @@ PlainData to_value(const Options& o, const State& full, int seat) {
         {"pending", int{s.pending}},
         {"chain", word_value(kChainNames, s.chain)},
         {"last", int{s.last}},
-        {"due", s.due != 0},
+        {"due", s.due != 0},  // S-5.17
         {"phase", kPhaseNames[s.phase]},
         {"to_act", int{s.to_act}},
         {"left", int{s.left}},

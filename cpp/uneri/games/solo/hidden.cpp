@@ -51,7 +51,7 @@ State as_seen(const Options& o, const State& s, int seat) noexcept {
         step = step_of(o, s, w, s.to_act) + 1;
     } else {
         w = {seat_after(o, s, s.to_act, 1), s.to_act};
-        seen.drawn = -1;
+        seen.drawn = -1;  // S-8.2
         if (o.turn_cap > 0) ++seen.turns;
     }
     if (has_window(o, s, w) && is_eligible(o, s, w, seat) && step_of(o, s, w, seat) >= step) {

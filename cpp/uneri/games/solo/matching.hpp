@@ -9,7 +9,7 @@ namespace uneri::solo {
 // S-5.1. `top` is a kind, or -1 for an empty pile, whose symbol matches nothing.
 constexpr KindSet matching_kinds(int top, int active_colour) noexcept {
     if (active_colour == kAny) return kAllKinds;
-    const KindSet symbols = top < 0 || is_black(top) ? 0 : kinds_of_symbol(symbol_of(top));
+    const KindSet symbols = top < 0 || is_black(top) ? 0 : kinds_of_symbol(symbol_of(top));  // S-5.3
     return kBlackKinds | kinds_of_colour(active_colour) | symbols;
 }
 

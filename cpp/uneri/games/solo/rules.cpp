@@ -6,7 +6,7 @@ State initial_state(const Options& o) noexcept {
     State s;
     s.draw_pile = o.pack.cards;
     for (int p = 0; p < o.players; ++p) s.points[static_cast<std::size_t>(p)] = o.start_points;  // S-2.1
-    if (o.first_seat >= 0) start_match(o, s, o.first_seat);
+    if (o.first_seat >= 0) start_match(o, s, o.first_seat);                                      // S-2.5
     return s;
 }
 

@@ -63,7 +63,7 @@ public:
         limits.chance_nodes = o.turn_cap > 0 && n < 9 ? (o.first_seat < 0 ? 1 : 0) + rounds * pulls : kUnbounded;
         // At the start of a round no score is below 0, and the round costs at most the value of all cards (S-7.2,
         // S-7.4). Rounds mode allows no tighter bound: positions set up by hand may start with any score.
-        limits.min_score = -o.pack.worth;
+        limits.min_score = -o.pack.worth;  // S-7.8
         limits.max_score = o.start_points;
         return limits;
     }

@@ -34,12 +34,12 @@ public:
             case kFlip: return flip(a);
             case kPull: return pull_card(a);
             case kTurn: return a == kDraw ? draw() : choose(p, a, false);
-            case kRespond: return a == kTake ? take() : choose(p, a, false);
+            case kRespond: return a == kTake ? take() : choose(p, a, false);  // S-5.9
             case kDrawn: return a == kKeep ? keep() : choose(p, s.drawn, true);
             case kSolo: return declare(a == kDeclare);
             case kNameColour: return name_colour(a - kColour);
             case kSwapHands: return swap_hands((p + a - kSwapWith) % o.players);
-            case kJumpIn: return a == kNoJump ? ask_next() : choose(p, s.top, false);
+            case kJumpIn: return a == kNoJump ? ask_next() : choose(p, s.top, false);  // S-4.8
             case kOver: return;
         }
     }
@@ -65,7 +65,7 @@ private:
     void pass_turn(int seat, int ended) noexcept {
         if (o.turn_cap > 0 && ++s.turns > static_cast<std::uint32_t>(o.turn_cap)) return score_round(o, s, -1);
         const Window w{seat, ended};
-        if (!has_window(o, s, w)) return open_turn(s, seat);
+        if (!has_window(o, s, w)) return open_turn(s, seat);  // S-5.12
         ask_from(w, 1);
     }
 
@@ -117,7 +117,7 @@ private:
 
     void pull_card(int kind) noexcept {
         s.draw_pile.remove(kind);
-        s.hand_of(s.to_act).add(kind);
+        s.hand_of(s.to_act).add(kind);  // S-5.14: to a hand of any size
         --s.left;
         if (s.why != kWhyDraw) return next_pull();
         s.left = 0;
@@ -125,7 +125,7 @@ private:
         s.dead = 0;
         const bool last_turn = o.turn_cap > 0 && s.turns == static_cast<std::uint32_t>(o.turn_cap);
         if (last_turn || (matching_kinds(s.top, s.active_colour) >> kind & 1) == 0) return end_turn(s.to_act);
-        s.phase = kDrawn;
+        s.phase = kDrawn;  // S-4.2
         s.drawn = static_cast<std::int8_t>(kind);
     }
 
@@ -157,7 +157,7 @@ private:
     // --- putting a card down ---------------------------------------------------------------------------------------
 
     void add_pending(int cards, Chain chain) noexcept {
-        const int sum = s.pending + cards;
+        const int sum = s.pending + cards;  // S-5.11
         s.pending = static_cast<std::uint8_t>(sum < kDeckCards ? sum : kDeckCards);
         s.chain = chain;
     }
@@ -178,7 +178,7 @@ private:
         PerSeat<std::uint8_t> to{};
         for (int q = 0; q < kMaxSeats; ++q)
             to[static_cast<std::size_t>(q)] = static_cast<std::uint8_t>(q < o.players ? seat_after(o, s, q, 1) : q);
-        known.move_hands(to);
+        known.move_hands(to);  // S-8.3
         const PerSeat<Cards> hands = s.hand;
         for (int q = 0; q < o.players; ++q) s.hand_of(seat_after(o, s, q, 1)) = hands[static_cast<std::size_t>(q)];
     }
@@ -197,14 +197,14 @@ private:
             rotate_hands();
             s.active_colour = kAny;
         } else {
-            s.active_colour = static_cast<std::uint8_t>(colour_of(s.top));
+            s.active_colour = static_cast<std::uint8_t>(colour_of(s.top));  // S-5.2
             switch (symbol_of(s.top)) {
-                case kSkip: steps = 2; break;
+                case kSkip: steps = 2; break;  // S-5.4
                 case kReverse:
                     s.dir = static_cast<std::int8_t>(-s.dir);
                     if (o.players == 2 && !o.reverse_is_plain) steps = 2;
                     break;
-                case kDraw2: add_pending(2, kChainDraw2); break;
+                case kDraw2: add_pending(2, kChainDraw2); break;  // S-5.6
                 case kSwap: s.phase = kSwapHands; return;
                 default: break;
             }
@@ -222,7 +222,7 @@ private:
         s.dead = 0;
         const int debtor = s.due != 0 && s.last != p ? s.last : -1;
         s.last = static_cast<std::int8_t>(p);
-        s.due = !declared && hand.is_single() ? 1 : 0;
+        s.due = !declared && hand.is_single() ? 1 : 0;  // S-5.16
         if (debtor < 0) return after_put();
         start_pulls(debtor, o.solo_penalty, kWhyPenalty);
     }
@@ -230,7 +230,7 @@ private:
     // p has chosen a card (S-4.5). `fresh`: p has just drawn it.
     void choose(int p, int kind, bool fresh) noexcept {
         s.drawn = s.next_turn = s.ended = -1;
-        if (o.solo_auto || s.hand_of(p).total() != 2) {
+        if (o.solo_auto || s.hand_of(p).total() != 2) {  // S-5.15
             if (!fresh) known.put_down(p, kind);
             return put_down(p, kind, true);
         }

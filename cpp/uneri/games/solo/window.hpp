@@ -26,7 +26,7 @@ struct Window {
 // Is `seat` among those to ask? (S-4.7, S-4.9)
 constexpr bool is_eligible(const Options& o, const State& s, Window w, int seat) noexcept {
     const Cards& hand = s.hand_of(seat);
-    return hand.has(s.top) && seat != w.next_turn && seat != w.ended && (seat != s.last || o.self_jump_in) &&
+    return hand.has(s.top) && seat != w.next_turn && seat != w.ended && (seat != s.last || o.self_jump_in) &&  // S-4.10
            (o.jump_in_last_card || !hand.is_single());
 }
 

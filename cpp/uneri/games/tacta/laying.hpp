@@ -85,7 +85,7 @@ inline void find_near(const Options& o, const State& s, Fixed x, Fixed y, Near& 
 }
 
 // May a card lie on footprint `index` of card `i`? Checks the table and the cards in `near` (L7, L8).
-inline bool has_room(const Options& o, const State& s, int i, std::size_t index, const Near& near) noexcept {
+inline bool has_room(const Options& o, const State& s, int i, std::size_t index, const Near& near) noexcept {  // I1
     const Tables& t = o.t();
     const Foot& f = t.foot[index];
     const Fixed x = s.x[at(i)] + f.x;
@@ -151,7 +151,7 @@ inline void cover(State& s, const Tables& t, const Placed& laid) noexcept {
         s.start_covered |= under;
         return;
     }
-    // Exactness and V4 imply that a frame covers exactly one shape of a player card.
+    // Exactness and V4 imply that a frame covers exactly one shape of a player card (I2).
     Placed& target = s.placed[at(laid.parent)];
     target.covered = static_cast<std::uint8_t>(target.covered | 1u << laid.parent_shape);
     hide(spot_of(laid.parent, laid.parent_shape));

@@ -15,12 +15,12 @@ Verdict room(const Options& o, const State& s, int target, const Pose& pose) noe
 
 Verdict explain_connect(const Options& o, const State& s, int colour, int card, const Move& move) noexcept {
     const Tables& t = o.t();
-    if (move.target >= s.count) return kBadTarget;
+    if (move.target >= s.count) return kBadTarget;  // L2
     const Placed& target = s.placed[at(move.target)];
     if (move.shape >= t.shapes_on(target.card) || move.own >= t.shapes_on(card)) return kBadTarget;
     if (o.free_play && target.colour == colour) return kOwnColour;
     if ((t.canonical[at(card)] >> (2 * move.own + move.face) & 1) == 0) return kNotCanonical;
-    if (status_of(s, move.target, move.shape) != kOpen) return kNotOpen;
+    if (status_of(s, move.target, move.shape) != kOpen) return kNotOpen;  // L5
     const int target_slot = t.deck.card(target.card).shapes[at(move.shape)].slot;
     const int own_slot = t.deck.card(card).shapes[at(move.own)].slot;
     if (!t.joint(target_slot, own_slot)) return kNoJoint;
@@ -74,7 +74,7 @@ Verdict explain(const Options& o, const State& s, std::int64_t id) noexcept {
     if (move.kind == kHandOver) return kLegal;
     if (move.kind == kPass) return connect_available(o, s) || free_available(o, s) ? kMoveAvailable : kLegal;
     const int held = s.ends[at(s.turn)][at(move.end)];
-    if (held == kNone) return kBadEnd;
+    if (held == kNone) return kBadEnd;  // L1
     if (move.kind == kConnect) return explain_connect(o, s, o.scoring_colour(s.turn), card_of(held), move);
     if (connect_available(o, s)) return kConnectAvailable;
     if (!free_slot(o, s, move.target, move.shape)) return kNoSlot;

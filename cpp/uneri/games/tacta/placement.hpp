@@ -43,7 +43,7 @@ constexpr Status status_of(const State& s, int placed, int shape) noexcept {
     const Placed& p = s.placed[at(placed)];
     if (placed == 0) return (s.start_covered >> shape & 1) != 0 ? kCovered : kOpen;
     if ((p.covered >> shape & 1) != 0) return kCovered;
-    return shape == p.own_shape ? kLocked : kOpen;
+    return shape == p.own_shape ? kLocked : kOpen;  // I3
 }
 
 // --- free placement ---

@@ -48,8 +48,8 @@ bool is_permutation(std::span<const std::uint8_t> suits) {
 
 void read_ring(const DataEntry& ring, const DataEntry& regions, Board& board) {
     unsigned seen = 0;
-    ring.each(static_cast<std::size_t>(board.spaces), [&](const DataEntry& item, std::size_t i) {
-        board.ring[i] = suit(item);
+    ring.each(static_cast<std::size_t>(board.spaces), [&](const DataEntry& item, std::size_t i) {  // R1
+        board.ring[i] = suit(item);                                                                // R2
         seen |= 1u << board.ring[i];
     });
     ring.require(seen == 0xF, "every colour at least once");
@@ -112,8 +112,8 @@ void read_quadrant(const DataEntry& entry, Quadrant& quadrant) {
     order.require(is_permutation(quadrant.order), "each colour once");
     entry["docks"].each(kDocks, [&](const DataEntry& dock, std::size_t d) {
         dock.keys(kDockKeys, DataEntry::Names(kDockKeys).first(3));
-        quadrant.docks[d].when = read_when(dock["when"]);
-        quadrant.docks[d].fruit = dock["fruit"].small(0, 9);
+        quadrant.docks[d].when = read_when(dock["when"]);  // R3
+        quadrant.docks[d].fruit = dock["fruit"].small(0, 9);                            // R4
         quadrant.docks[d].extra_banner = dock["extra_banner"].small(0, 9);
         if (dock["sail"].there()) quadrant.docks[d].sail = dock["sail"].small(0, 9);
         if (dock["profit"].there()) quadrant.docks[d].profit = dock["profit"].small(0, 9);
@@ -123,7 +123,7 @@ void read_quadrant(const DataEntry& entry, Quadrant& quadrant) {
 void read_characters(const DataEntry& characters, Board& board) {
     characters.keys(kCharacterKeys);
     const DataEntry values = characters["values"];
-    values.each(kCharacters, [&](const DataEntry& item, std::size_t i) { board.values[i] = item.small(0, 99); });
+    values.each(kCharacters, [&](const DataEntry& item, std::size_t i) { board.values[i] = item.small(0, 99); });  // R5
     values.require(std::is_sorted(board.values.begin(), board.values.end()), "no value below the one before it");
     characters["stunts"].each(kMaxSeats, [&](const DataEntry& row, std::size_t p) {
         row.each(kCharacters, [&](const DataEntry& item, std::size_t i) {

@@ -49,17 +49,17 @@ struct Sail {
 };
 
 // 6.4. steps >= 1.
-inline Sail sail(const Options& o, const State& s, int seat, int steps) noexcept {
+inline Sail sail(const Options& o, const State& s, int seat, int steps) noexcept {  // R8: of every move
     const int spaces = o.board.spaces;
     const int boat = s.boat[at(seat)];
     const int faceup = s.faceup[at(seat)];
     Sail sail;
     sail.steps = steps;
     sail.space = (boat - 1 + steps) % spaces + 1;
-    const int first = (o.board.lap_exit - boat + spaces) % spaces;  // steps to the exit
+    const int first = (o.board.lap_exit - boat + spaces) % spaces;  // steps to the exit (R7)
     sail.crossings = steps > first ? 1 + (steps - 1 - first) / spaces : 0;
-    sail.stunt = faceup > 0 && o.board.stunts[at(seat)][at(faceup - 1)] == sail.space;
-    sail.turned = sail.crossings < kCharacters - faceup ? sail.crossings : kCharacters - faceup;
+    sail.stunt = faceup > 0 && o.board.stunts[at(seat)][at(faceup - 1)] == sail.space;            // R9
+    sail.turned = sail.crossings < kCharacters - faceup ? sail.crossings : kCharacters - faceup;  // R26
     sail.fruit = (sail.stunt ? o.board.stunt_fruit : 0) + (sail.crossings - sail.turned) * o.board.deck_done_fruit;
     return sail;
 }
@@ -112,7 +112,7 @@ inline Effect sailing(const Options& o, const State& s, int seat, int steps, int
 inline Effect building(const State& s, int seat, int banners) noexcept {
     Effect effect;
     const int supply = s.supply[at(seat)];
-    effect.banners = banners < supply ? banners : supply;
+    effect.banners = banners < supply ? banners : supply;  // R12
     if (effect.banners > 0) effect.place = kTower;
     return effect;
 }
@@ -122,7 +122,7 @@ inline Effect placing(const Options& o, const State& s, const Site& site, int se
     Effect effect = building(s, seat, 1 + dock.extra_banner);
     if (effect.banners == 0) return effect;
     effect.place = place;
-    effect.fruit = dock.fruit;
+    effect.fruit = dock.fruit;  // R11
     effect.profit = dock.profit;
     if (dock.sail == 0) return effect;
     effect.sailed = sail(o, s, seat, dock.sail);
@@ -145,7 +145,7 @@ inline Effect lowest_effect(const Options& o, const State& s, const Site& site, 
     switch (number_of(card)) {
         case 0: return highest_effect(o, s, site, seat);
         case 1: return sailing(o, s, seat, 2, 1);
-        case 2: return placing(o, s, site, seat, kase_dock(site));
+        case 2: return placing(o, s, site, seat, kase_dock(site));  // R10
         case 3: return sailing(o, s, seat, std::max(1, in_region(o, s, seat, site.region)));
         case 4: effect.fruit = clamped(in_quadrant(o, s, seat, site.quadrant), 4); return effect;
         case 5: return building(s, seat, 1);
@@ -187,7 +187,7 @@ template <class Card>
 Effect effect_on(const Options& o, const State& s, const Site& site, Extremes roles, int seat, Card card) noexcept {
     if (seat == roles.highest) return highest_effect(o, s, site, seat);
     if (seat == roles.lowest) return lowest_effect(o, s, site, seat, card);
-    return middle_effect(o, s, site, seat, card);
+    return middle_effect(o, s, site, seat, card);  // R17: nobody, with two seats
 }
 
 // Applies an effect except its fruit, which is added when the bout closes (6.7).

@@ -75,7 +75,7 @@ PlainData to_value(const Options& o, const State& s, int seat) {
         {"profit_majority", per_seat(o, [&](int p) { return int{s.profit_majority[at(p)]}; })},
         {"profit_feast", per_seat(o, [&](int p) { return int{s.profit_feast[at(p)]}; })},
         {"keeper", list_of(s.keeper)},
-        {"played", played_value(o, s)},
+        {"played", played_value(o, s)},  // R21
         {"hand", per_seat(o, [&](int p) { return owns(p) ? cards_value(s.hand[at(p)]) : PlainData(); })},
         {"hand_total", per_seat(o, [&](int p) { return size_of(s.hand[at(p)]); })},
         {"pending", per_seat(o, [&](int p) { return owns(p) ? PlainData(int{s.pending[at(p)]}) : PlainData(); })},

@@ -47,12 +47,12 @@ void end_round(const Options& o, State& s) noexcept {
 // 6.7, and the steps after it (section 5)
 void close_bout(const Options& o, State& s, const std::array<int, kMaxSeats>& gain) noexcept {
     std::array<int, kMaxSeats> fruit{};
-    int pool = s.pool;  // may be below 0 for a moment
+    int pool = s.pool;  // may be below 0 for a moment (R13)
     for (int p = 0; p < o.players; ++p) {
         fruit[at(p)] = s.fruit[at(p)] + gain[at(p)];
         pool -= gain[at(p)];
     }
-    if (pool <= 0) {
+    if (pool <= 0) {  // R22
         hold_feast(o, s, std::span(fruit).first(at(o.players)));
     } else {
         s.pool = static_cast<std::uint8_t>(pool);
@@ -75,14 +75,14 @@ State initial_state(const Options& o) noexcept {
         s.supply[at(p)] = static_cast<std::uint8_t>(o.board.banners);
     }
     for (std::size_t q = 0; q < kSuits; ++q) {
-        for (std::size_t d = 0; d < kDocks; ++d) s.dock[q][d][kNeutral] = o.neutral_docks[q] >> d & 1;
+        for (std::size_t d = 0; d < kDocks; ++d) s.dock[q][d][kNeutral] = o.neutral_docks[q] >> d & 1;  // R25
     }
     start_deal(o, s);
     return s;
 }
 
 void resolve_bout(const Options& o, State& s) noexcept {
-    const Site site = site_of(o, s, s.gate);
+    const Site site = site_of(o, s, s.gate);  // R19
     const Extremes roles = extremes(o, site.quadrant, s.pending, o.players);
     std::array<int, kMaxSeats> gain{};
     // Effects read only `site` about other seats, which was taken before the bout. So their order does not matter
@@ -90,7 +90,7 @@ void resolve_bout(const Options& o, State& s) noexcept {
     for (int p = 0; p < o.players; ++p) {
         const int card = s.pending[at(p)];
         const Effect effect = effect_on(o, s, site, roles, p, card);
-        carry_out(s, site, p, effect);
+        carry_out(s, site, p, effect);  // R23
         gain[at(p)] = effect.fruit;
         if (effect.keeps) s.keeper[at(suit_of(card))] = static_cast<std::int8_t>(p);
         s.played[at((s.bout - 1) * o.players + p)] = static_cast<std::uint8_t>(card);

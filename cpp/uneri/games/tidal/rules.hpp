@@ -68,7 +68,7 @@ inline void deal_card(const Options& o, State& s, int card) noexcept {
     s.deal_left = static_cast<std::uint8_t>(o.hand);
     if (++s.deal_seat < o.players) return;
     s.deal_seat = s.deal_left = 0;
-    if (s.round == 1) return start_play(s);
+    if (s.round == 1) return start_play(s);  // R20
     s.phase = kMoveGate;
     s.actor = s.lead;
 }
@@ -84,7 +84,7 @@ inline void choose_card(const Options& o, State& s, int card) noexcept {
     const auto seat = static_cast<std::size_t>(s.actor);
     s.hand[seat] ^= bit_of(card);
     s.pending[seat] = static_cast<std::int8_t>(card);
-    if (++s.actor == o.players) resolve_bout(o, s);
+    if (++s.actor == o.players) resolve_bout(o, s);  // R24
 }
 
 }  // namespace detail

@@ -17,7 +17,7 @@ void majority_points(const std::array<int, 3>& rewards, std::span<const int> ban
     for (std::size_t p = 0; p < banners.size(); ++p) {
         std::size_t ahead = 0;
         for (const int other : banners) ahead += other > banners[p];
-        profit[p] = banners[p] > 0 && ahead < rewards.size() ? rewards[ahead] : 0;
+        profit[p] = banners[p] > 0 && ahead < rewards.size() ? rewards[ahead] : 0;  // R15
     }
 }
 
@@ -25,7 +25,7 @@ void hold_feast(const Options& o, State& s, std::span<const int> fruit) noexcept
     std::array<int, kMaxSeats> profit{};
     feast_points(fruit, profit);
     for (std::size_t p = 0; p < fruit.size(); ++p) {
-        s.profit_feast[p] = static_cast<std::uint16_t>(s.profit_feast[p] + profit[p]);
+        s.profit_feast[p] = static_cast<std::uint16_t>(s.profit_feast[p] + profit[p]);  // R14
     }
     s.fruit = {};
     s.pool = static_cast<std::uint8_t>(o.fruit_pool);
@@ -36,7 +36,7 @@ void score_majority(const Options& o, State& s) noexcept {
     for (int region = 0; region < kRegions; ++region) {
         std::array<int, kMaxSeats> banners{};
         std::array<int, kMaxSeats> profit{};
-        for (int p = 0; p < o.players; ++p) banners[at(p)] = in_region(o, s, p, region);
+        for (int p = 0; p < o.players; ++p) banners[at(p)] = in_region(o, s, p, region);  // R16
         majority_points(o.majority, std::span(banners).first(seats), profit);
         for (std::size_t p = 0; p < seats; ++p) {
             s.profit_majority[p] = static_cast<std::uint16_t>(s.profit_majority[p] + profit[p]);
@@ -49,7 +49,7 @@ int place_of(const Options& o, const State& s, int seat) noexcept {
     int place = 1;
     for (int q = 0; q < o.players; ++q) {
         const int other = points(o, s, q);
-        place += other > own || (other == own && tower_banners(s, q) > tower_banners(s, seat));
+        place += other > own || (other == own && tower_banners(s, q) > tower_banners(s, seat));  // R18
     }
     return place;
 }

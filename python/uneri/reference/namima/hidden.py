@@ -94,20 +94,20 @@ def observation(rules: Rules, s: State, seat: int) -> list[float]:
 
     values: list[float] = []
     for other in seats:
-        known = other == seat or s.phase == OVER
+        known = other == seat or s.phase == OVER  # N-10.4
         values += shares(s.hand[other]) if known else [0.0] * rules.kinds
     for other in seats:
         values += [s.exposed[other].count(m) / 4 for m in range(len(tables.melds))]
     for other in seats:
         values += shares(tables.cards_of(s.exposed[other]))
     values += [len(s.exposed[other]) / (tables.deal - 1) for other in seats]
-    values += [sum(s.hand[other]) / (tables.deal + 1) for other in seats]
+    values += [sum(s.hand[other]) / (tables.deal + 1) for other in seats]  # N-10.1
     for other in seats:
         values += shares(s.thrown[other])
     values += shares(s.lying)
     values += shares(rules.unseen(s, seat))
     values += [sum(s.wall) / sum(tables.cap)]
-    values += _one_hot(s.drawn if s.phase == ACT and s.to_act == seat else NONE, rules.kinds)
+    values += _one_hot(s.drawn if s.phase == ACT and s.to_act == seat else NONE, rules.kinds)  # N-10.2
     values += _one_hot(node.claim, rules.kinds)
     values += [float(s.declared[other]) for other in seats]
     values += _one_hot(s.dora, len(tables.rules.colours))

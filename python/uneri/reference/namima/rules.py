@@ -154,7 +154,7 @@ class Rules(Options):
         if s.phase == WON:
             return [PASS, WIN] if self.can_win_with(s, s.to_act, s.claim) else [PASS]
         if s.phase == ME:
-            return [PASS, *(self.first_meld + m for m in self.melds_with(s, s.to_act, s.claim))]
+            return [PASS, *(self.first_meld + m for m in self.melds_with(s, s.to_act, s.claim))]  # N-5.5
         return []
 
     def legal_in_act(self, s: State) -> list[int]:
@@ -349,7 +349,7 @@ class Rules(Options):
         """N-5.10; the dealer's first discard sets the dora suit (N-9.6). Then the others may call."""
         seat = s.to_act
         if self.dora and seat == s.dealer and s.dora == NONE:
-            s = replace(s, dora=self.tables.colour(kind))
+            s = replace(s, dora=self.tables.colour(kind))  # N-9.7
         s = replace(
             s,
             hand=changed(s.hand, seat, with_card(s.hand[seat], kind, -1)),
@@ -411,14 +411,14 @@ class Rules(Options):
         return hand_penalty(self.tables, s.hand[seat], None if s.dora == NONE else s.dora)
 
     def apply_win(self, s: State) -> State:
-        """N-6.1, N-7.4, N-7.6, N-7.7, N-9.4."""
+        """Let a complete hand be paid for (N-6.1)."""
         winner, claimed = s.to_act, None if s.phase == ACT else s.claim
         dealt_in = None if claimed is None else s.turn
         if claimed is not None:
             hand = with_card(s.hand[winner], claimed)
             s = replace(s, hand=changed(s.hand, winner, hand), lying=with_card(s.lying, claimed, -1))
         dora = None if s.dora == NONE else s.dora
-        worth = best_worth(self.tables, s.hand[winner], tuple(sorted(s.exposed[winner])), claimed, dora)
+        worth = best_worth(self.tables, s.hand[winner], tuple(sorted(s.exposed[winner])), claimed, dora)  # N-6.2, N-7.4
         assert worth is not None, "WIN is only legal with a complete hand"
         pays = self.tables.rules.payments
         points = worth.points * (pays["riichi"] if s.declared[winner] else 1)
@@ -430,7 +430,7 @@ class Rules(Options):
                 payment = factor * self.penalty(s, seat) + points * (pays["deal_in"] if seat == dealt_in else 1)
                 score[seat] -= payment
                 score[winner] += payment
-        score[winner] += s.pot
+        score[winner] += s.pot  # N-7.7
         return self.end_game(replace(s, score=tuple(score), pot=0))
 
     def exhausted(self, s: State) -> State:

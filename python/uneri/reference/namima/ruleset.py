@@ -71,7 +71,7 @@ class RuleSet:
     """A rule set that has passed every check of its own entries."""
 
     name: object  # a text, texts by language, or None (N-2.9)
-    colours: tuple[str, ...]
+    colours: tuple[str, ...]  # N-1.1
     ranks: tuple[int, ...]
     copies: Copies
     copies_by_players: dict[str, Copies]
@@ -201,7 +201,7 @@ def check_rule_set(value: object) -> RuleSet:
         name = {"ja": ja} if ja else None
     colours = _check_colours(entry["colours"])
     ranks = _check_ranks(entry["ranks"], len(colours))
-    copies = check_copies(entry["copies"], colours, ranks)
+    copies = check_copies(entry["copies"], colours, ranks)  # N-1.3
     by_players = entry["copies_by_players"].part(PLAYER_COUNTS)
     copies_by_players = {count: check_copies(item, colours, ranks) for count, item in by_players.items()}
     kinds = [f"{colour}{rank}" for colour in colours for rank in ranks]

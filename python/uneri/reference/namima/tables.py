@@ -197,7 +197,7 @@ def _meld(
 def _substitutes(rules: RuleSet, colour: str, size: int) -> range:
     """Return how many wild cards a SAME or RUN meld of this colour and size may hold: 0, 1, ... (N-3.8)."""
     wild = rules.wild
-    if wild is None or colour == wild.colour or size < wild.min_meld_size:
+    if wild is None or colour == wild.colour or size < wild.min_meld_size:  # N-3.9
         return range(1)
     return range(min(wild.max_per_meld, size - 1) + 1)  # at least one card is natural
 
@@ -272,7 +272,7 @@ def _own_melds(rules: RuleSet) -> Iterator[Meld]:
 
 
 def consecutive_starts(rules: RuleSet, width: int) -> list[int]:
-    """List the rank indices at which `width` consecutive ranks start (N-1.2)."""
+    """List the rank indices at which `width` consecutive ranks start (N-1.2, N-3.6)."""
     values = rules.ranks
     return [
         low for low in range(len(values) - width + 1) if all(values[low + i] == values[low] + i for i in range(width))

@@ -32,7 +32,7 @@ def shown_jokers(rules: Rules, s: State, owner: int) -> list[int]:
 
 def unseen(rules: Rules, s: State, p: int) -> list[int]:
     """8.3: count, by kind, the cards at places that seat `p` cannot see."""
-    seen = [*s.down[p], *s.spent[p]]
+    seen = [*s.down[p], *s.spent[p]]  # O-8.1
     counts = plus(rules.pack, seen, -1)
     counts = tuple(c - a - b for c, a, b in zip(counts, s.hand[p], s.played, strict=True))
     for q in range(rules.num_players):
@@ -88,7 +88,7 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
         q = (seat + step) % rules.num_players
         if q != first:
             world = fill(world, q)
-    return replace(world, deck=tuple(counts_of(pool[drawn:])))
+    return replace(world, deck=tuple(counts_of(pool[drawn:])))  # O-8.5
 
 
 def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
@@ -127,7 +127,7 @@ def observation(rules: Rules, s: State, seat: int) -> list[float]:
     for q in order:
         out += halves(counts_of(s.spent[q] if q == seat else shown_jokers(rules, s, q)))
     out += halves(s.played)
-    out += [sum(s.hand[q]) / 15 for q in order]
+    out += [sum(s.hand[q]) / 15 for q in order]  # O-8.2
     out += [len(s.down[q]) / 2 for q in order]
     out += [len(s.spent[q]) / 2 for q in order]
     out += [s.scores[q] / 40 for q in order]

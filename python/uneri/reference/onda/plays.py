@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 KINDS = 30
 NUMBERS = 15
-COPIES = 2
+COPIES = 2  # O-1.1
 SUITS = "bg"
 
-Counts = tuple[int, ...]
+Counts = tuple[int, ...]  # O-1.3
 
 
 def suit_of(kind: int) -> int:
@@ -64,8 +64,8 @@ def pack_of(names: Sequence[str]) -> Counts:
 # --- plays (sections 5.1, 5.2 and 6.2) -------------------------------------------------------------------------------
 
 SINGLE, RUN2, RUN3, RUN4, SET2, SET3, SET4 = range(7)
-SHAPE_NAMES = ("SINGLE", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4")
-RUNS = {2: RUN2, 3: RUN3, 4: RUN4}
+SHAPE_NAMES = ("SINGLE", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4")  # O-5.1
+RUNS = {2: RUN2, 3: RUN3, 4: RUN4}  # O-5.3
 SETS = {2: SET2, 3: SET3, 4: SET4}
 
 PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE = range(6)
@@ -112,7 +112,7 @@ def _natural_plays() -> list[Play]:
     for length, shape in RUNS.items():
         for suit in (0, 1):
             for low in range(1, NUMBERS - length + 2):
-                cards = tuple(kind_of(suit, low + i) for i in range(length))
+                cards = tuple(kind_of(suit, low + i) for i in range(length))  # O-5.2
                 plays.append(Play(shape, low, cards, name=f"{SHAPE_NAMES[shape]} {SUITS[suit]}{low}"))
     for size, shape in SETS.items():
         for number in range(1, NUMBERS + 1):
@@ -123,12 +123,12 @@ def _natural_plays() -> list[Play]:
 
 def _joker_plays() -> list[Play]:
     """List plays 234..583 in order of their ids: one card of each is the joker (O-5.5 to O-5.8)."""
-    plays = [Play(SINGLE, v, (), v, f"SINGLE J={v}") for v in range(1, NUMBERS + 1)]
+    plays = [Play(SINGLE, v, (), v, f"SINGLE J={v}") for v in range(1, NUMBERS + 1)]  # O-5.7
     for length, shape in RUNS.items():
         for suit in (0, 1):
             for low in range(1, NUMBERS - length + 2):
-                for position in range(length):
-                    cards = tuple(kind_of(suit, low + i) for i in range(length) if i != position)
+                for position in range(length):  # O-5.6
+                    cards = tuple(kind_of(suit, low + i) for i in range(length) if i != position)  # O-5.13
                     name = f"{SHAPE_NAMES[shape]} {SUITS[suit]}{low} J@{low + position}"
                     plays.append(Play(shape, low, cards, low + position, name))
     for size, shape in SETS.items():
@@ -154,7 +154,7 @@ def _mixed_runs(joker: bool) -> list[Play]:
     return plays
 
 
-SUITED_PLAYS: dict[int, Play] = dict(enumerate(_natural_plays() + _joker_plays(), start=FIRST_PLAY))
+SUITED_PLAYS: dict[int, Play] = dict(enumerate(_natural_plays() + _joker_plays(), start=FIRST_PLAY))  # O-6.2
 MIXED_RUNS: dict[int, Play] = dict(enumerate(_mixed_runs(False) + _mixed_runs(True), start=FIRST_MIXED_RUN))
 PLAYS = SUITED_PLAYS | MIXED_RUNS
 

@@ -54,17 +54,17 @@ class Rules(Options):
             scores=(0,) * n,
             round_wins=(0,) * n,
             prev_winner=-1,
-            starter=self.first_seat,
+            starter=self.first_seat,  # O-2.5
             deck=self.pack,
             hand=(NO_CARDS,) * n,
             down=((),) * n,
             spent=((),) * n,
             known=((),) * n,
             played=NO_CARDS,
-            dial=0,
+            dial=0,  # O-2.2
             bomb_used=False,
             tide=self._start_tide(),
-            status=0,
+            status=0,  # O-2.4
             passed=(False,) * n,
             leader=self.first_seat,
             table=None,
@@ -100,7 +100,7 @@ class Rules(Options):
             legal = [] if s.table is None else [PASS]  # O-4.4, O-4.5
             if self.turn_is_legal(s):
                 legal.append(TURN)
-            return legal + [a for a in self.plays if self._why_not_play(s, a) is None]
+            return legal + [a for a in self.plays if self._why_not_play(s, a) is None]  # O-6.1
         if s.phase == "SLOT":
             return [a for a in (SLOT_LOW, SLOT_HIGH) if self._why_not_choose(s, a) is None]
         if s.phase == "REPLY":
@@ -214,7 +214,7 @@ class Rules(Options):
         if not self.is_play(s, a):
             return _NO_MIXED_RUN
         if play.joker is not None:
-            return "An answer to a turn of the tide has no joker (O-4.10)"
+            return "An answer to a turn of the tide has no joker (O-4.10)"  # O-4.6
         if s.table is not None:
             if not beats(a, s.table.play, tide):
                 return self._too_weak(s, a, tide, "O-4.10")
@@ -306,10 +306,10 @@ class Rules(Options):
         p = s.to_act
         down = tuple(sorted([*s.down[p], kind]))
         s = replace(s, hand=at(s.hand, p, plus(s.hand[p], [kind], -1)), down=at(s.down, p, down))
-        if len(down) < self.num_down:
+        if len(down) < self.num_down:  # O-4.3
             return s
         if all(len(cards) == self.num_down for cards in s.down):
-            return replace(s, phase="ACT", to_act=s.starter, leader=s.starter)
+            return replace(s, phase="ACT", to_act=s.starter, leader=s.starter)  # O-2.8
         return replace(s, to_act=self._clockwise(p))
 
     def _pass(self, s: State) -> State:
@@ -346,7 +346,7 @@ class Rules(Options):
                 known.remove(card)
         return replace(
             s,
-            bomb_used=s.bomb_used or self.bomb(s, a),
+            bomb_used=s.bomb_used or self.bomb(s, a),  # O-5.25: tide and status stay
             hand=at(s.hand, p, plus(s.hand[p], cards, -1)),
             played=plus(s.played, cards),
             known=at(s.known, p, tuple(known)),
@@ -357,7 +357,7 @@ class Rules(Options):
         """O-5.22: return whether this legal play is the trick's bomb."""
         if s.phase != "ACT" or s.bomb_used or not self.names(s, a):
             return False
-        if self.bomb_lead == "bomb":
+        if self.bomb_lead == "bomb":  # O-5.24
             return True
         return s.table is not None and not beats(a, s.table.play, s.tide)
 
@@ -393,7 +393,7 @@ class Rules(Options):
         return self._finish(self._spend(s, slot))
 
     def _finish(self, s: State) -> State:
-        if sum(s.hand[s.to_act]) == 0:
+        if sum(s.hand[s.to_act]) == 0:  # O-7.2
             return self._end_round(s)
         return replace(s, to_act=self._next_seat(s), phase="ACT")
 
@@ -402,7 +402,7 @@ class Rules(Options):
     def _end_round(self, s: State) -> State:
         winner = s.to_act
         scores = tuple(
-            s.scores[p] + (3 if p == winner else -hand_points(s.hand[p], len(s.down[p])))  # O-7.3, O-7.4
+            s.scores[p] + (3 if p == winner else -hand_points(s.hand[p], len(s.down[p])))  # O-7.3, O-7.4, O-7.5
             for p in range(self.num_players)
         )
         s = replace(s, scores=scores, round_wins=at(s.round_wins, winner, s.round_wins[winner] + 1), prev_winner=winner)

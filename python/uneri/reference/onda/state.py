@@ -36,7 +36,7 @@ class State:
     played: Counts
     dial: int
     bomb_used: bool
-    tide: int
+    tide: int  # O-1.5
     status: int
     passed: tuple[bool, ...]
     leader: int

@@ -22,7 +22,7 @@ WILD, WD4, SIT = 52, 53, 54
 KINDS = 55
 KIND_NAMES = (*(colour + symbol for colour in COLOURS for symbol in SYMBOLS), "Wi", "W4", "ST")
 
-Counts = tuple[int, ...]
+Counts = tuple[int, ...]  # S-1.6
 EMPTY: Counts = (0,) * KINDS
 
 
@@ -63,7 +63,7 @@ def multiplicity(k: int) -> int:
     return 1 if is_swap(k) else 2
 
 
-DECK: Counts = tuple(multiplicity(k) for k in range(KINDS))
+DECK: Counts = tuple(multiplicity(k) for k in range(KINDS))  # S-1.1
 
 
 def plus(counts: Sequence[int], k: int, more: int = 1) -> Counts:
@@ -131,7 +131,7 @@ def matches(k: int, top: int, active_colour: int) -> bool:
     """S-5.1: return whether k may be played on this in an ordinary turn."""
     if is_black(k) or active_colour in (ANY, colour(k)):
         return True
-    return top >= 0 and not is_black(top) and symbol(k) == symbol(top)
+    return top >= 0 and not is_black(top) and symbol(k) == symbol(top)  # S-5.3
 
 
 def playable(hand: Sequence[int], top: int, active_colour: int) -> list[int]:

@@ -18,7 +18,7 @@ def as_seen(rules: Rules, s: State, p: int) -> State:
     if s.phase == "JUMP":
         t, ended, to_ask = s.next_turn, s.ended, rules.still_to_ask(s)
     else:
-        t, ended = rules.next(s, s.to_act, 1), s.to_act
+        t, ended = rules.next(s, s.to_act, 1), s.to_act  # S-8.2
         to_ask = rules.asked(s, t, ended)
         s = replace(s, turns=s.turns + 1 if rules.turn_cap > 0 else 0)
     s = rules.act(s, t)
@@ -128,18 +128,18 @@ def observation(rules: Rules, s: State, p: int) -> list[float]:
     out = share(s.hand[p])
     for q in seats[1:]:
         out += share(s.hand[q] if over else s.known[p][q])
-    out += share(EMPTY if over else unseen(s, p))
+    out += share(EMPTY if over else unseen(s, p))  # S-8.4
     out += share(s.discard)
     out += one_hot(s.top, KINDS)
     out += one_hot(s.active_colour, ANY + 1)
-    out += [size(s, q) / 20 for q in seats]
+    out += [size(s, q) / 20 for q in seats]  # S-8.1
     out += [sum(s.draw_pile) / 112]
     out += [s.points[q] / max(1, rules.start_points) for q in seats]
     out += [s.pending / 10]
     out += [1.0 if s.chain == name else 0.0 for name in CHAINS]
     out += [1.0 if s.dir == 1 else 0.0]
     out += seat(s.last)
-    out += [float(s.due)]
+    out += [float(s.due)]  # S-5.17
     out += [1.0 if s.phase == name else 0.0 for name in PHASES]
     out += seat(s.to_act)
     out += seat(s.next_turn)

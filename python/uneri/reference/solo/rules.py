@@ -63,8 +63,8 @@ class Rules(Options):
 
     def initial(self) -> State:
         """Return the state before the first chance node."""
-        start = (self.start_points,) * self.num_players
-        if self.first_seat >= 0:
+        start = (self.start_points,) * self.num_players  # S-2.1
+        if self.first_seat >= 0:  # S-2.5
             return self.new_round(1, start, self.first_seat)
         return replace(self.new_round(0, start, -1), phase="SEAT", to_act=-1, left=0)
 
@@ -268,7 +268,7 @@ class Rules(Options):
             return self.go_on(self.exchange(s, p, (p + a - SWAP) % self.num_players), 1)
         if s.phase == "JUMP":
             return self.choose(s, p, s.top) if a == JUMP else self.declined(s)
-        return self.choose(s, p, a)
+        return self.choose(s, p, a)  # S-5.9
 
     def act(self, s: State, p: int) -> State:
         """Begin seat p's turn: with cards pending it must answer them first."""
@@ -290,7 +290,7 @@ class Rules(Options):
             s = replace(s, turns=s.turns + 1)
             if s.turns > self.turn_cap:
                 return self.score(s, None)
-        askable = self.asked(s, t, ended)
+        askable = self.asked(s, t, ended)  # S-5.12
         if not askable:
             return self.act(s, t)
         s = self.act(s, t)
@@ -310,7 +310,7 @@ class Rules(Options):
 
     def may_jump(self, s: State, q: int) -> bool:
         """S-4.7 but for T: return whether q holds a card that it may put on its twin."""
-        if s.hand[q][s.top] == 0 or not self.jumpable(s.top):
+        if s.hand[q][s.top] == 0 or not self.jumpable(s.top):  # S-4.10
             return False
         if q == s.last and not self.self_jump_in:
             return False
@@ -334,7 +334,7 @@ class Rules(Options):
 
     def give(self, s: State, p: int, k: int) -> State:
         """Move a card from the draw pile to a hand."""
-        return replace(s, draw_pile=plus(s.draw_pile, k, -1), hand=at(s.hand, p, plus(s.hand[p], k)))
+        return replace(s, draw_pile=plus(s.draw_pile, k, -1), hand=at(s.hand, p, plus(s.hand[p], k)))  # S-5.14
 
     def refill(self, s: State) -> State:
         """Once the draw pile is empty, turn all discards but the top card into the draw pile (S-5.13)."""
@@ -390,7 +390,7 @@ class Rules(Options):
     def choose(self, s: State, p: int, k: int, just_drawn: bool = False) -> State:
         """Show the card that seat p will put down; with two cards it may declare first (S-4.5)."""
         s = replace(self.act(s, p), known=self.now_known(s, p, k, just_drawn))
-        if size(s, p) == 2 and self.solo_call == "manual":
+        if size(s, p) == 2 and self.solo_call == "manual":  # S-5.15
             return replace(s, phase="SOLO", want=k)
         return self.put(s, p, k, declared=True)
 
@@ -416,7 +416,7 @@ class Rules(Options):
             top=k,
             dead=0,
             last=p,
-            due=sum(hand) == 1 and not declared,
+            due=sum(hand) == 1 and not declared,  # S-5.16
             want=-1,
         )
         if debtor >= 0:
@@ -437,8 +437,8 @@ class Rules(Options):
         if is_swap(k):
             return replace(s, phase="SWAP")
         if is_draw2(k):
-            return self.go_on(self.add_pending(s, 2, "D2"), 1)
-        if symbol(k) == SKIP:
+            return self.go_on(self.add_pending(s, 2, "D2"), 1)  # S-5.6
+        if symbol(k) == SKIP:  # S-5.4
             return self.go_on(s, 2)
         if symbol(k) == REVERSE:
             s = replace(s, dir=-s.dir)
@@ -456,7 +456,7 @@ class Rules(Options):
 
     def add_pending(self, s: State, cards: int, chain: str) -> State:
         """Add cards to the pending draw; beyond 112 they are not counted, as there are no more."""
-        return replace(s, pending=min(s.pending + cards, MOST_PENDING), chain=chain)
+        return replace(s, pending=min(s.pending + cards, MOST_PENDING), chain=chain)  # S-5.11
 
     def exchange(self, s: State, q: int, r: int) -> State:
         """Swap two hands; everybody follows where they went (S-5.5, S-8.3)."""

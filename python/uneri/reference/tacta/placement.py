@@ -81,12 +81,12 @@ def lay(rules: Setup, placed: Sequence[Placed], entry: Placed) -> tuple[Placed, 
     if entry.parent != NONE:
         under, frame = placed[entry.parent], rules.tables.frame(entry.pose)
         status = [
-            COVERED if overlap(frame, rules.tables.shape(under.pose, slot(rules, under, j))) else before
+            COVERED if overlap(frame, rules.tables.shape(under.pose, slot(rules, under, j))) else before  # I2
             for j, before in enumerate(under.status)
         ]
         result[entry.parent] = replace(under, status=tuple(status))
-    status = [LOCKED if s == entry.own_shape else OPEN for s in shapes]
-    return (*result, replace(entry, status=tuple(status)))
+    status = [LOCKED if s == entry.own_shape else OPEN for s in shapes]  # I3
+    return (*result, replace(entry, status=tuple(status)))  # I4: no card on the table moves
 
 
 def room(rules: Setup, size: tuple[int, int], placed: Sequence[Placed], target: int, pose: Pose) -> str:
@@ -145,7 +145,7 @@ def explain_connect(rules: Setup, s: State, colour: int, card: int, move: Connec
     if not rules.tables.joints[target_slot][own_slot]:  # L6
         return "NO_JOINT"
     pose = rules.tables.joint_pose(target.pose, target_slot, own_slot, face)
-    return room(rules, rules.table_size(s), s.placed, i, pose)  # L7, L8
+    return room(rules, rules.table_size(s), s.placed, i, pose)  # L7, L8, I1
 
 
 def why_not_laid(rules: Setup, s: State, action: int) -> str | None:

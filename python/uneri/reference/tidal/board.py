@@ -169,8 +169,8 @@ def _check_board(value: object) -> Board:
     spaces = track["spaces"].integer(5, 16)
     boat_start, gate_start, lap_exit = (track[key].integer(1, spaces) for key in TRACK_KEYS[1:])
 
-    ring = _colours(board["ring"], spaces)
-    if set(ring) != {0, 1, 2, 3}:
+    ring = _colours(board["ring"], spaces)  # [R1]
+    if set(ring) != {0, 1, 2, 3}:  # [R2]
         raise board["ring"].bad("every colour at least once")
     regions = tuple(_colours(region, 2) for region in board["regions"].items(2, 2))
     if set(regions[0] + regions[1]) != {0, 1, 2, 3}:
@@ -179,13 +179,13 @@ def _check_board(value: object) -> Board:
     quadrants = tuple(map(_check_quadrant, board["quadrants"].mapping(COLOURS).values()))
 
     characters = board["characters"].mapping(CHARACTER_KEYS)
-    values = _ints(characters["values"], CHARACTERS, 0, 99)
+    values = _ints(characters["values"], CHARACTERS, 0, 99)  # [R5]
     if list(values) != sorted(values):
         raise characters["values"].bad("no value below the one before it")
     stunts = tuple(
         tuple(_stunt(item, spaces) for item in row.items(CHARACTERS, CHARACTERS))
         for row in characters["stunts"].items(SEATS, SEATS)
-    )
+    )  # [R6]
     stunt_fruit = characters["stunt_fruit"].integer(0, 9)
     deck_done_fruit = characters["deck_done_fruit"].integer(0, 9)
 
@@ -251,7 +251,7 @@ def _when(entry: Entry) -> str | tuple[str | int, ...]:
             raise item.bad(f"a number 0 to 9, even, odd, {', '.join(COLOURS)}")
         if value in found:
             raise item.bad("each once")
-        found.append(value)
+        found.append(value)  # [R3]
     return tuple(sorted(found, key=IN_LISTS.index))
 
 
@@ -264,7 +264,7 @@ def _neutral(entry: Entry) -> bool | tuple[str, ...]:
         dock = item.word(DOCK_NAMES, "a dock such as teal.0, each once")
         if dock in found:
             raise item.bad("a dock such as teal.0, each once")
-        found.append(dock)
+        found.append(dock)  # [R4]
     return tuple(sorted(found, key=DOCK_NAMES.index)) or False
 
 

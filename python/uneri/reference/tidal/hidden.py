@@ -13,7 +13,7 @@ from uneri.reference.tidal.state import CARDS, NEUTRAL, State, check_argument
 
 def unknown(rules: Rules, s: State, p: int) -> list[int]:
     """List the live cards whose place seat p does not know (9)."""
-    seen = [card for bout in s.played for card in bout]
+    seen = [card for bout in s.played for card in bout]  # [R21]
     return [card for card in rules.live(s) if card not in seen and card not in s.hand[p] and card != s.pending[p]]
 
 

@@ -252,7 +252,7 @@ class Rules:
         hands[s.actor] = tuple(other for other in hands[s.actor] if other != card)
         pending[s.actor] = card
         s = replace(s, hand=tuple(hands), pending=tuple(pending), actor=s.actor + 1)
-        if s.actor < self.num_players:
+        if s.actor < self.num_players:  # [R24]
             return s
         return self.resolve(s)
 
@@ -260,7 +260,7 @@ class Rules:
         """Reveal all cards; everything happens at once (6.7)."""
         seats, cards = range(self.num_players), s.pending
         quadrant, region = self.quadrant(s.gate), self.region(s.gate)
-        deeds = self.deeds(s, s.gate, cards)
+        deeds = self.deeds(s, s.gate, cards)  # [R19]
         lowest = self.rank(quadrant, cards)[-1]
 
         dock = [[list(owners) for owners in docks] for docks in s.dock]
@@ -275,7 +275,7 @@ class Rules:
         if cards[lowest] % 10 == 9:  # the ability of a 9
             keeper[cards[lowest] // 10] = lowest
 
-        fruit = [s.fruit[seat] + deeds[seat].fruit for seat in seats]
+        fruit = [s.fruit[seat] + deeds[seat].fruit for seat in seats]  # [R23]
         s = replace(
             s,
             lead=lowest,
@@ -291,7 +291,7 @@ class Rules:
             played=(*s.played, cards),
             pending=(-1,) * self.num_players,
         )
-        if s.pool <= 0:
+        if s.pool <= 0:  # [R22]
             s = self.feast(s)
         if s.bout < self.hand_size:
             return replace(s, bout=s.bout + 1, phase=GATE, actor=s.lead)
@@ -473,7 +473,7 @@ class Rules:
         points = feast_rewards(s.fruit)
         return replace(
             s,
-            profit_feast=_added(s.profit_feast, points),
+            profit_feast=_added(s.profit_feast, points),  # [R14]
             fruit=(0,) * self.num_players,
             pool=self.table.fruit_pool,
         )

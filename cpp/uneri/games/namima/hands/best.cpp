@@ -125,7 +125,7 @@ private:
         return kReport ? points >= best_.points : points > best_.points;
     }
 
-    bool first(MeldIds order, int claimed_meld) const noexcept {
+    bool first(MeldIds order, int claimed_meld) const noexcept {  // N-7.5
         if (!equal(order, best_.new_melds.view())) return before(order, best_.new_melds.view());
         const MeldList became = sorted(became_);
         if (!equal(became.view(), best_.exposed.view())) return before(became.view(), best_.exposed.view());
