@@ -23,25 +23,25 @@ from ._util.interpreters import check_interpreter
 check_interpreter()
 
 from . import _core
-from .contract import CHANCE, TERMINAL, Game, State
-from .registry import game_module, games, load_game, register_game
+from .contract import CHANCE, TERMINAL, Game, SeatView, State
+from .registry import game_module, games, load_game, parse_view, register_game
 from .registry.cpp_files import get_cmake_dir, get_include
 from .registry.engine import Playouts, perft, perft_divide, playouts
 from .registry.pictures import add_pictures
-from .registry.views import add_view_states
+from .registry.views import add_views
 
 if TYPE_CHECKING:
     from .batch import BatchEnv
 
 add_pictures(_core)
-add_view_states(_core)
+add_views(_core)
 
 __version__: str = _core.__version__
 finish_import()
 
 __all__ = [
-    "CHANCE", "TERMINAL", "BatchEnv", "Game", "Playouts", "State", "__version__", "games", "get_cmake_dir",
-    "get_include", "load_game", "perft", "perft_divide", "playouts", "register_game",
+    "CHANCE", "TERMINAL", "BatchEnv", "Game", "Playouts", "SeatView", "State", "__version__", "games", "get_cmake_dir",
+    "get_include", "load_game", "parse_view", "perft", "perft_divide", "playouts", "register_game",
 ]  # fmt: skip
 
 _MODULES = ("arena", "bots", "records", "review", "search", "testing", "view")

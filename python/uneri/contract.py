@@ -17,7 +17,9 @@ Conventions for numbers:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self, SupportsIndex, runtime_checkable
 
 from ._util.public import publish
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["CHANCE", "TERMINAL", "FeatureBlock", "Game", "State"]
+__all__ = ["CHANCE", "TERMINAL", "FeatureBlock", "Game", "SeatView", "State"]
 
 CHANCE: Final = -1
 """`current_player()` at a chance node."""
@@ -402,6 +404,15 @@ class State(Protocol):
             If there is no such seat.
         """
 
+    def view(self, seat: SupportsIndex) -> SeatView:
+        """Return what a seat sees as an object: a text, a picture, and worlds for searches.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat.
+        """
+
     def observation_string(self, seat: SupportsIndex) -> str:
         """Return `to_dict(seat)` as compact JSON. Two states that look the same to the seat give the same text.
 
@@ -514,6 +525,62 @@ class State(Protocol):
         ValueError
             If nothing has this name.
         """
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat's view as an object: `state.view(seat)` makes it.
+
+    Its `str` is one line of JSON, which `uneri.parse_view` reads. It is a request to `uneri analyse --stream`, too.
+
+    Parameters
+    ----------
+    game
+        The game.
+    seat
+        The seat.
+    fields
+        `state.to_dict(seat)`.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("onda", players=2).new_initial_state(seed=7)
+    >>> uneri.parse_view(str(state.view(0))) == state.view(0)
+    True
+    """
+
+    game: Game
+    seat: int
+    fields: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        fields = {name: value for name, value in self.fields.items() if name != "options"}  # the game's text has them
+        view = {"game": str(self.game), "seat": self.seat, "view": fields}
+        return json.dumps(view, separators=(",", ":"))
+
+    def world(self, seed: SupportsIndex | None = None) -> State:
+        """Draw a world, as `Game.state_from_view` does.
+
+        Parameters
+        ----------
+        seed
+            An integer from 0 to 2^64 - 1. None: 0.
+        """
+        return self.game.state_from_view(self.fields, self.seat, seed=seed)
+
+    def to_svg(self, **look: Any) -> str:
+        """Draw what the seat sees.
+
+        Parameters
+        ----------
+        **look
+            As for `State.to_svg`.
+        """
+        return self.world().to_svg(self.seat, **look)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
 
 
 __dir__ = publish(globals())

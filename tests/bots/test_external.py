@@ -19,6 +19,7 @@ import uneri
 from _commands import run_uneri
 from uneri import arena
 from uneri.bots import BotFailure, ExternalBot, make_bot
+from uneri.search import FlatMC
 
 pytestmark = [
     pytest.mark.subprocess,
@@ -320,3 +321,17 @@ def test_playing_in_the_terminal(program: Callable[[str], str], tmp_path: Path) 
     greetings = [line for line in (tmp_path / "log").read_text().splitlines() if '"type":"game"' in line]
     assert sorted(json.loads(line)["seat"] for line in greetings) == [0, 1, 2, 3]
     assert not any(alive(pid) for pid in pids(tmp_path / "log"))
+
+
+def test_the_example_plays_from_the_view_alone(name: str) -> None:
+    """The library's search in another process answers as on the state here."""
+    program = Path(__file__).parents[2] / "docs" / "examples" / "play_from_view.py"
+    state = uneri.load_game(name).new_initial_state(seed=5)
+    bot = ExternalBot([sys.executable, str(program)], 60_000)
+    try:
+        for _ in range(6):
+            action = bot.act(state)
+            assert action == FlatMC(sims=100, seed=1).act(state)
+            state.apply_action(action)
+    finally:
+        bot.close()

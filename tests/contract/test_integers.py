@@ -95,6 +95,8 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "State.why_not": (STATE.why_not, {}),
     "State.sample_chance": (GAME.new_initial_state().sample_chance, {}),
     "State.to_dict": (STATE.to_dict, {}),
+    "State.view": (STATE.view, {}),
+    "SeatView.world": (STATE.view(0).world, {}),
     "State.observation_string": (STATE.observation_string, {}),
     "State.observation_tensor": (STATE.observation_tensor, {}),
     "State.resample_from_infostate": (STATE.resample_from_infostate, {"seat": 0, "seed": 1}),
@@ -242,7 +244,7 @@ def declared(*kinds: str, modules: Iterable[str] = MODULES) -> Iterator[tuple[st
 PARAMETERS = sorted(set(declared("SupportsIndex", "SupportsIndex | None")))
 OF_NO_GAME = [module for module in MODULES if module[1:] not in uneri.games()]  # tests/contract/test_other_games.py
 FLAGS = sorted(pair for pair in {*declared("bool", "bool | None")} if not pair[0].endswith(".position"))
-TAKE_STATES = sorted({*declared("State", modules=OF_NO_GAME)} - {("Bot.act", "state")})
+TAKE_STATES = sorted({*declared("State", "State | SeatView", modules=OF_NO_GAME)} - {("Bot.act", "state")})
 TAKE_GAMES = sorted({*declared("Game", modules=OF_NO_GAME)})
 TAKE_GAMES_OR_TEXTS = sorted({*declared("Game | str", modules=OF_NO_GAME)})
 

@@ -6,24 +6,41 @@ UNERI_POSITIONS=10000 asks for the long check.
 from __future__ import annotations
 
 import copy
+import importlib
 import json
 import os
+import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import uneri
 from _mutations import WRONG, at, one_of, routes
+from uneri import review
 from uneri.registry import game_module
 from uneri.registry.plain_game import complete
-from uneri.search import ISMCTS, PIMC, FlatMC
+from uneri.search import ISMCTS, PIMC, PUCT, FlatMC, Search
 from uneri.testing import SplitMix64, stream
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "examples"))
+play_from_view = importlib.import_module("play_from_view")
 
 POSITIONS = int(os.environ.get("UNERI_POSITIONS", "40"))
 NOT_SEEN = {"solo": {"known"}}  # what others know, which resampling keeps where the seat can tell it
 HIDDEN_ENDS = {"tacta": {"outer_cards": "owner"}}
-SEARCHES: list[Any] = [FlatMC(30), FlatMC(30, depth=20, horizon="match"), ISMCTS(30), ISMCTS(30, mo=True), PIMC(30)]
+
+
+SEARCHES: list[Any] = [
+    Search(30), FlatMC(30), FlatMC(30, depth=20, horizon="match"), ISMCTS(30), ISMCTS(30, mo=True), PIMC(30)
+]  # fmt: skip
+
+
+def even_search(seats: int) -> PUCT:
+    """A search that believes in nothing."""
+    return PUCT(lambda obs, legal, seat: (np.zeros(len(legal[1])), np.full((len(seat), seats), 0.5)), 8)
 
 
 def positions(name: str, backend: str, count: int) -> list[Any]:
@@ -66,14 +83,55 @@ def test_searches_answer_as_on_the_state(name: str) -> None:
         seat = state.current_player()
         if seat < 0 or state.num_legal_actions() < 2:
             continue
-        world = state.game.state_from_view(state.to_dict(seat), seat, seed=5)
-        for search in SEARCHES:
-            one, other = search.run(state), search.run(world)
+        for search in (*SEARCHES, even_search(state.game.num_players)):
+            one, other = search.run(state), search.run(state.view(seat))
             assert (one.action, one.stats, one.principal_variation) == (
                 other.action,
                 other.stats,
                 other.principal_variation,
             )
+
+
+def test_a_view_is_a_text(name: str, backend: str) -> None:
+    for state in positions(name, backend, 8):
+        for seat in range(state.game.num_players):
+            view = state.view(seat)
+            assert uneri.parse_view(str(view), backend=backend) == view
+            assert view.world(3) == state.game.state_from_view(view.fields, seat, seed=3)
+        assert view.to_svg(theme="dark") == state.to_svg(seat, theme="dark")
+        with pytest.raises(ValueError, match="seat is -1"):
+            state.view(-1)
+    data = json.loads(str(view))
+    for text, reason in (
+        ("{", "the view is not JSON: "),
+        ("[]", "allowed: an object with game, seat and view"),
+        (json.dumps(data | {"more": 1}), "allowed: an object with game, seat and view"),
+        (json.dumps(data | {"game": "chess"}), "no game 'chess'"),
+        (json.dumps(data | {"view": {}}), "field '"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            uneri.parse_view(text)
+    for wrong in (3, json.dumps(data | {"game": 3}), json.dumps(data | {"seat": "0"})):
+        with pytest.raises(TypeError):
+            uneri.parse_view(wrong)  # type: ignore[arg-type]
+
+
+def test_states_that_look_the_same_get_the_same_answers(name: str) -> None:
+    """From each way in: the text of a view, a line for analysis, a search, a bot's program."""
+
+    def ask(state: Any, seat: int) -> tuple[Any, ...]:
+        view = state.view(seat)
+        answer = json.loads(review.answer(str(view), "flat:sims=20"))
+        found = FlatMC(20).run(view)
+        told = {name: value for name, value in answer.items() if name != "seconds"}
+        return str(view), told, found.action, found.stats, play_from_view.choose(state.game, seat, view.fields)
+
+    for index, state in enumerate(positions(name, "core", POSITIONS // 4)):
+        seat = state.current_player()
+        if seat >= 0:
+            other = state.resample_from_infostate(seat, index)
+            if other.current_player() == seat:
+                assert ask(state, seat) == ask(other, seat)
 
 
 def damaged(view: dict[str, Any], rng: SplitMix64) -> dict[str, Any]:

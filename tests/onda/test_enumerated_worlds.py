@@ -320,7 +320,10 @@ def test_each_world_is_drawn_as_often_as_it_should_be(case: str) -> None:
     state, seat = position(case)
     worlds = worlds_of(state, seat)
     total = sum(worlds.values())
-    drawn = Counter(world_in(state.resample_from_infostate(seat, seed), seat) for seed in range(DRAWS))
+    worlds_drawn = [world_in(state.resample_from_infostate(seat, seed), seat) for seed in range(DRAWS)]
+    view, some = state.view(seat), range(DRAWS // 10)
+    assert [world_in(view.world(seed), seat) for seed in some] == worlds_drawn[: len(some)]
+    drawn = Counter(worlds_drawn)
     assert set(drawn) <= set(worlds)
     # Worlds that are rare are counted together, so that each class is expected at least five times.
     classes: list[tuple[float, int]] = []

@@ -135,7 +135,7 @@ def built_members(owner: object) -> dict[str, object]:
     return found
 
 
-ATTACHED = {"State": {"to_svg", "_repr_svg_"}, "Game": {"state_from_view"}}
+ATTACHED = {"State": {"to_svg", "_repr_svg_", "view"}, "Game": {"state_from_view"}}
 """What classes get when the package is imported; tests/docs/test_docstrings.py compares it."""
 OF_PYBIND = {"_pybind11_conduit_v1_", "__init__", "__new__", "__repr__", "__str__"}
 

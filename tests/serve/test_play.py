@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -405,3 +407,28 @@ def test_a_game_that_is_over_makes_room() -> None:
             assert "allowed: 1 at once" in at.refused(503, game="tacta", options={}, seats=["human"] * 2)
         assert comes_true(lambda: not any(entry.watchers for entry in at.lobby._entries))
         at.begin("tacta", ["human", "human"])
+
+
+class Texts:
+    """A socket as the library websockets has it."""
+
+    def __init__(self, raw: Any) -> None:
+        self.raw, self.send = raw, raw.send_text
+
+    def __iter__(self) -> Iterator[str]:
+        while True:
+            yield self.raw.receive_text()
+
+
+def test_the_example_plays_from_the_view_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "docs" / "examples"))
+    example = importlib.import_module("play_from_view")
+    with house() as at:
+        token = at.begin(name, ["human", "random"], options=SHORT.get(name, {}), seed=8)[0]
+        with at.client.websocket_connect("ws://127.0.0.1:8765/socket") as raw:
+            example.play_at_table(Texts(raw), token)
+        entry, _ = at.lobby.find(token)
+        played = [move for move in entry.table.record().moves if move.seat == 0]
+        state = entry.table.record().replay(played[-1].ply)
+        assert entry.table.over
+        assert played[-1].action == example.choose(state.game, 0, state.to_dict(0))

@@ -94,7 +94,10 @@ def test_every_world_occurs_and_all_alike(case: str) -> None:
     assert len(worlds) == CASES[case][-1]
     assert world_in(state.to_dict()) in worlds
     draws = max(DRAWS, 20 * len(worlds))
-    counts = Counter(world_in(state.resample_from_infostate(seat, seed).to_dict()) for seed in range(draws))
+    drawn = [world_in(state.resample_from_infostate(seat, seed).to_dict()) for seed in range(draws)]
+    view, some = state.view(seat), range(draws // 10)
+    assert [world_in(view.world(seed).to_dict()) for seed in some] == drawn[: len(some)]
+    counts = Counter(drawn)
     assert set(counts) <= worlds, "a world that cannot be"
     assert worlds <= set(counts), "a world that is never drawn"  # by chance: less than 10^-5 a case
     mean = draws / len(worlds)

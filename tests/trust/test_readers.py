@@ -37,6 +37,7 @@ READERS = {
     ("serve/resume.py", "_mark"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
+    ("registry/__init__.py", "parse_view"),
     ("registry/rules_in_python.py", "read"),
     ("registry/views.py", "state_from_view"),
     ("review/many.py", "_read_review"),

@@ -12,7 +12,7 @@ from typing import Any, Generic, NotRequired, Self, SupportsFloat, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from ..contract import FeatureBlock
+from ..contract import FeatureBlock, SeatView
 
 __all__ = [
     "OPTION_TABLE",
@@ -194,6 +194,7 @@ class BoundState(Generic[_Game]):
         colors: Mapping[str, str | tuple[str, str]] | None = None,
     ) -> str: ...
     def _repr_svg_(self) -> str: ...
+    def view(self, seat: SupportsIndex) -> SeatView: ...
     def to_dict(self, seat: SupportsIndex | None = None) -> dict[str, Any]: ...
     def observation_string(self, seat: SupportsIndex) -> str: ...
     def observation_tensor(

@@ -42,7 +42,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="a position as JSON, as from `state.to_dict()`, or its bytes; - for stdin",
     )
     parser.add_argument(
-        "--view", type=FileRead, metavar="FILE", help="what a seat sees, as `state.to_dict(seat)` has it; - for stdin"
+        "--view",
+        type=FileRead,
+        metavar="FILE",
+        help="what a seat sees, as `str(state.view(seat))`; or with GAME and --seat as `state.to_dict(seat)`; - for stdin",
     )
     parser.add_argument("--seat", type=number(0, _MANY), metavar="K", help="the seat of --view")
     parser.add_argument(
@@ -71,7 +74,10 @@ def run(args: argparse.Namespace) -> int:
     _check_together(args)
     if args.stream:
         return _answer_stream(args.bot)
-    state = _read_recorded(args) if args.record is not None else _state(args, load(args))
+    if args.record is not None:
+        state = _read_recorded(args)
+    else:
+        state = _read_view(args) if args.game is None else _state(args, load(args))
     game = state.game
     seat = state.current_player()
     if seat < 0:
@@ -88,7 +94,13 @@ def run(args: argparse.Namespace) -> int:
     title = f"{label(game, args.given)}, seat {seat} to act"
     print_panel(module.render(state.to_dict(seat)), title, module.STYLES)
     print_heading(f"{args.bot}: {result.simulations} simulations, {result.worlds} worlds, {result.seconds:.2f} s")
-    best = result.best(args.top)
+    print_moves(result, args.top)
+    return 0
+
+
+def print_moves(result: SearchResult, top: int) -> None:
+    """Print the best moves of a search, and what it expects."""
+    best = result.best(top)
     priors = any(stats.prior is not None for stats in best)
     header = ("move", "visits", "mean", "stderr", *(["prior"] if priors else []))
     print_table(
@@ -101,7 +113,6 @@ def run(args: argparse.Namespace) -> int:
     if len(result.stats) > len(best):
         say(f"{len(result.stats) - len(best)} more")
     say(f"line  {', '.join(result.principal_variation)}")
-    return 0
 
 
 def _read_data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> dict[str, Any]:
@@ -132,7 +143,9 @@ def _check_together(args: argparse.Namespace) -> None:
         if args.ply is None:
             raise BadInput("--record needs --ply K: the position after K moves")
     elif args.game is None:
-        raise BadInput("no position is given; allowed: GAME, --record FILE or --stream")
+        if args.view is None:
+            raise BadInput("no position is given; allowed: GAME, --view FILE, --record FILE or --stream")
+        _refuse("--view without GAME", own | of_record | {"--view": None}, "--moves; the file says the rest")
     else:
         _refuse("GAME", of_record, "--game and --ply with --record")
 
@@ -162,6 +175,15 @@ def _read_recorded(args: argparse.Namespace) -> uneri.State:
     record = take_one_game(args.record, args.number)
     with bad_input():
         state = record.replay(args.ply)
+    args.given = {}
+    apply_moves(state, args.moves)
+    return state
+
+
+def _read_view(args: argparse.Namespace) -> uneri.State:
+    """Return a world of the view in a file that names its game."""
+    with bad_input():
+        state = uneri.parse_view(_content("--view", args.view).decode("utf-8-sig", "replace")).world()
     args.given = {}
     apply_moves(state, args.moves)
     return state

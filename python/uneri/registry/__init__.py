@@ -13,7 +13,7 @@ from .._util.messages import brief
 from .._util.plain_data import plain
 from .._util.public import publish
 from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
-from ..contract import Game
+from ..contract import Game, SeatView
 from .hooks import GameModule
 from .outside import core_module, game_module, has_game, outside_games, reference_module, register_game
 
@@ -26,6 +26,7 @@ __all__ = [
     "games",
     "load_foreign_game",
     "load_game",
+    "parse_view",
     "reference_module",
     "register_game",
 ]
@@ -94,6 +95,37 @@ def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "
     Every reader of such data loads its game here. An option that is data must be stored in full.
     """
     return _load(name, options, backend, files=False)
+
+
+def parse_view(text: str, *, backend: str = "core") -> SeatView:
+    """Read what a seat sees: the inverse of `str(state.view(seat))`.
+
+    Parameters
+    ----------
+    text
+        A JSON object with `game`, `seat` and `view`. The view may be shorter, as for `Game.state_from_view`.
+    backend
+        That of the game.
+
+    Raises
+    ------
+    ValueError
+        If a part is missing or wrong; the message names it.
+    TypeError
+        If `text` or a part of it has the wrong type.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"the view is {brief(text)}; allowed: a text")
+    try:
+        data = read_json(text)
+    except JSONError as error:
+        raise ValueError(f"the view is not JSON: {error}") from None
+    if not isinstance(data, dict) or data.keys() != {"game", "seat", "view"}:
+        raise ValueError(f"the view is {brief(data)}; allowed: an object with game, seat and view")
+    name = data["game"]
+    if not isinstance(name, str):
+        raise TypeError(f"game is {brief(name)}; allowed: a name, or a name with options")
+    return load_foreign_game(name, {}, backend=backend).state_from_view(data["view"], data["seat"]).view(data["seat"])
 
 
 def _load(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -> Game:

@@ -29,7 +29,7 @@ from .hooks import GameModule
 from .outside import game_module, reference_module
 from .pictures import DrawnBy
 from .reasons import why_not
-from .views import state_from_view
+from .views import state_from_view, view
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
@@ -283,6 +283,7 @@ class ReferenceState:
 
     to_svg = DrawnBy("to_svg")
     _repr_svg_ = DrawnBy("_repr_svg_")
+    view = view
 
     def __init__(self, owner: ReferenceGame, state: Any, generator: SplitMix64 | None) -> None:
         """Wrap a state of the reference module; `generator` is None for an unseeded state."""

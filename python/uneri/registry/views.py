@@ -1,4 +1,4 @@
-"""`Game.state_from_view` for both backends, and what the hooks `complete_view` of the games read a view with."""
+"""`State.view` and `Game.state_from_view` for both backends, and what the hooks `complete_view` read a view with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .._util.checks import check_game, integer, seed_of
 from .._util.messages import shown
 from .._util.plain_data import plain
 from .._util.strict_json import JSONError, read_json
-from ..contract import Game, State
+from ..contract import Game, SeatView, State
 from .outside import game_module
 
 _Read = TypeVar("_Read")
@@ -204,6 +204,17 @@ state_from_view.__doc__ = Game.state_from_view.__doc__
 state_from_view.__qualname__ = "Game.state_from_view"
 
 
-def add_view_states(core: ModuleType) -> None:
-    """Give the games of the core the method."""
+def view(self: Any, seat: SupportsIndex) -> SeatView:
+    """Return what a seat sees."""
+    number = integer(seat, "seat")
+    return SeatView(self.game, number, self.to_dict(number))
+
+
+view.__doc__ = State.view.__doc__
+view.__qualname__ = "State.view"
+
+
+def add_views(core: ModuleType) -> None:
+    """Give the games and states of the core the methods."""
     core._bound.Game.state_from_view = state_from_view
+    core._bound.State.view = view

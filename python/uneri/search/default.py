@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex, overload
 from .._util.call_syntax import text_of
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_game, number, seed_of
 from .._util.public import documented
-from ..contract import Game, State
+from ..contract import Game, SeatView, State
 from ..train.networks import has_network
 from .many import Lanes, SearchArrays, is_batch
 from .searches import ISMCTS, FlatMC
@@ -146,27 +146,27 @@ class Search:
             self._made = {game: maker(**self._budget(), **kind.settings)}
         return self._made[game]
 
-    def run(self, state: State) -> SearchResult:
+    def run(self, state: State | SeatView) -> SearchResult:
         return self.of(_find_game(state)).run(state)
 
-    def act(self, state: State) -> int:
+    def act(self, state: State | SeatView) -> int:
         return self.of(_find_game(state)).act(state)
 
     @overload
-    def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
+    def run_many(self, positions: Sequence[State | SeatView]) -> list[SearchResult]: ...
     @overload
     def run_many(self, positions: Lanes) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[SearchResult] | SearchArrays:
         if is_batch(positions):
             return self.of(positions.game).run_many(positions)
         given = list_positions(positions)
         return self.of(_find_game(given[0])).run_many(given) if given else []
 
     @overload
-    def act_many(self, positions: Sequence[State]) -> list[int]: ...
+    def act_many(self, positions: Sequence[State | SeatView]) -> list[int]: ...
     @overload
     def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[int] | NDArray[np.int32]:
         if is_batch(positions):
             return self.of(positions.game).act_many(positions)
         given = list_positions(positions)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, c
 from .._util.messages import brief
 from .._util.public import documented
 from .._util.stop import check_before
-from ..contract import State
+from ..contract import SeatView, State
 from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_state_arrays, open_lanes
 from .result import SearchResult, make_result
 from .searches import FlatMC
@@ -91,14 +91,14 @@ class PUCT:
         self._evaluator = evaluator
         self._core = make_core_settings("puct", locals())
 
-    def run(self, state: State) -> SearchResult:
+    def run(self, state: State | SeatView) -> SearchResult:
         return self.run_many([state])[0]
 
     @overload
-    def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
+    def run_many(self, positions: Sequence[State | SeatView]) -> list[SearchResult]: ...
     @overload
     def run_many(self, positions: Lanes) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[SearchResult] | SearchArrays:
         start = time.perf_counter()
         if is_batch(positions):
             lanes = find_acting_lanes(positions)
@@ -120,14 +120,14 @@ class PUCT:
         """Return the core's results for some lanes of a batch."""
         return self._run_core(*to_core_states([env.get_state(int(lane)) for lane in lanes]), tree=False)
 
-    def act(self, state: State) -> int:
+    def act(self, state: State | SeatView) -> int:
         return self.act_many([state])[0]
 
     @overload
-    def act_many(self, positions: Sequence[State]) -> list[int]: ...
+    def act_many(self, positions: Sequence[State | SeatView]) -> list[int]: ...
     @overload
     def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[int] | NDArray[np.int32]:
         if is_batch(positions):
             actions, lanes = open_lanes(positions)
             actions[lanes] = [one["best"] for one in self._run_core_in(positions, lanes)]

@@ -11,7 +11,7 @@ from .._util.checks import integer
 from .._util.messages import brief
 from .._util.public import documented
 from .._util.stop import tick
-from ..contract import Game, State
+from ..contract import Game, SeatView, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
 from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_batch_arrays, open_lanes
@@ -56,13 +56,13 @@ class _Search:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._text})"
 
-    def run(self, state: State) -> SearchResult:
+    def run(self, state: State | SeatView) -> SearchResult:
         """Search for the seat to act.
 
         Parameters
         ----------
         state
-            A state where a seat is to act. It stays as it is.
+            A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
 
         Returns
         -------
@@ -85,10 +85,10 @@ class _Search:
         return cast("dict[str, Any]", core.search(self._name, state, settings, tick()))
 
     @overload
-    def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
+    def run_many(self, positions: Sequence[State | SeatView]) -> list[SearchResult]: ...
     @overload
     def run_many(self, positions: Lanes) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[SearchResult] | SearchArrays:
         """Search many positions of one game, each for its seat to act. Threads share the positions.
 
         Each is searched as `run` would: with a budget of simulations the results don't depend on threads or the other
@@ -133,10 +133,10 @@ class _Search:
         return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
 
     @overload
-    def act_many(self, positions: Sequence[State]) -> list[int]: ...
+    def act_many(self, positions: Sequence[State | SeatView]) -> list[int]: ...
     @overload
     def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[int] | NDArray[np.int32]:
         """Choose an action for each position, as `act` would.
 
         Parameters
@@ -165,13 +165,13 @@ class _Search:
         searched = iter(self._run_core_many(core, open_ones, tree=False))
         return [int(next(searched)["best"]) if action is None else action for action in forced]
 
-    def act(self, state: State) -> int:
+    def act(self, state: State | SeatView) -> int:
         """Choose an action for the seat to act. A single legal action is taken without a search.
 
         Parameters
         ----------
         state
-            A state where a seat is to act. It stays as it is.
+            A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
 
         Raises
         ------
@@ -406,13 +406,13 @@ class FollowingISMCTS:
         """Start from scratch at the next decision: another game comes, or a move was taken back."""
         self._kept = None
 
-    def run(self, state: State) -> SearchResult:
+    def run(self, state: State | SeatView) -> SearchResult:
         """Search for the seat to act, on top of the kept statistics.
 
         Parameters
         ----------
         state
-            A state where a seat is to act. It stays as it is.
+            A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
 
         Returns
         -------
@@ -431,7 +431,7 @@ class FollowingISMCTS:
         found = self._kept.run(state, tick())
         return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
-    def act(self, state: State) -> int:
+    def act(self, state: State | SeatView) -> int:
         forced = find_forced_action(state)
         return self.run(state).action if forced is None else forced
 

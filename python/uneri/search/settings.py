@@ -6,11 +6,11 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_state, each, flag, number, seed_of, word
 from .._util.messages import brief
-from ..contract import State
+from ..contract import SeatView, State
 from ..registry import core_module
 
 DEFAULT_SIMS: Final = 1000
@@ -232,9 +232,16 @@ def fill_net_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return settings
 
 
-def to_core(state: Any) -> tuple[Any, State]:
-    """Return the core's module of a state's game, and the state in the core."""
+def to_state(position: Any) -> State:
+    """Return the state, or a world of what a seat sees."""
+    state = position.world() if isinstance(position, SeatView) else position
     check_any_state(state)
+    return cast("State", state)
+
+
+def to_core(state: Any) -> tuple[Any, State]:
+    """Return the core's module of a state's game, and the state in the core, or a world of what a seat sees."""
+    state = to_state(state)
     core = core_module(state.game.name)
     if state.game.backend != "core":
         return core, core.Game(state.game.options).state_from_dict(state.to_dict())
@@ -257,9 +264,9 @@ def to_core_states(positions: Any) -> tuple[Any, list[State]]:
     return (found[0][0] if found else None), [state for _, state in found]
 
 
-def find_forced_action(state: State) -> int | None:
+def find_forced_action(position: State | SeatView) -> int | None:
     """Return the only legal action of a seat, if there is just one. Raise TypeError unless it is a state."""
-    check_any_state(state)
+    state = to_state(position)
     if state.current_player() < 0 or state.num_legal_actions() != 1:
         return None
     return state.legal_actions()[0]

@@ -47,6 +47,7 @@ def describe_position(table: Table, viewer: int | None, seat: int | None) -> Mes
         "type": "state",
         "step": len(events),
         "picture": str(drawn),
+        "view": None if turn is None else turn.to_dict(viewer),
         "turn": turn is not None,
         "moves": [[action, state.action_to_string(action)] for action in legal],
         "points": list(state.returns()),

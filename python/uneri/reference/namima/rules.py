@@ -421,8 +421,8 @@ class Rules(Options):
         worth = best_worth(self.tables, s.hand[winner], tuple(sorted(s.exposed[winner])), claimed, dora)  # N-6.2, N-7.4
         assert worth is not None, "WIN is only legal with a complete hand"
         pays = self.tables.rules.payments
-        points = worth.points * (pays["riichi"] if s.declared[winner] else 1)
-        factor = 1 if s.exposed[winner] else pays["closed"]
+        points = worth.points * (pays["riichi"] if s.declared[winner] else 1)  # N-9.4
+        factor = 1 if s.exposed[winner] else pays["closed"]  # N-7.6
 
         score = list(s.score)
         for seat in range(self.num_players):
