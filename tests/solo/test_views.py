@@ -115,7 +115,9 @@ def test_the_positions_are_of_all_sorts() -> None:
 def may_jump_first(data: Data, t: int, ended: int) -> bool:
     """S-2.4, S-4.9: whether a window may open before anybody has put down a card."""
     window = data["options"]["jump_window"]
-    return window == "always" and ended >= 0 or window in ("first_card", "always") and ended < 0 and t == data["starter"]
+    return (window == "always" and ended >= 0) or (
+        window in ("first_card", "always") and ended < 0 and t == data["starter"]
+    )
 
 
 def asked(data: Data, t: int, ended: int) -> list[int]:

@@ -54,7 +54,7 @@ class RealTable:
 
     @property
     def view(self) -> SeatView:
-        """What the seat sees now."""
+        """Return what the seat sees now."""
         return self.events[-1].after if self.events else self._first
 
     def add(self, player: int, action: int, *, at_once: bool = False) -> None:
@@ -80,7 +80,7 @@ class RealTable:
         return self.view.game.state_from_view({**self.view.fields, **fields}, self.seat).view(self.seat)
 
     def correct(self, view: SeatView) -> None:
-        """Go on from another view."""
+        """Continue from another view."""
         self.events.append(Event(self.state, self.seat, -1, view))
         self.state = self._pass(view.world())
         self._go_on()

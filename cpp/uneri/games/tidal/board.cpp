@@ -112,8 +112,8 @@ void read_quadrant(const DataEntry& entry, Quadrant& quadrant) {
     order.require(is_permutation(quadrant.order), "each colour once");
     entry["docks"].each(kDocks, [&](const DataEntry& dock, std::size_t d) {
         dock.keys(kDockKeys, DataEntry::Names(kDockKeys).first(3));
-        quadrant.docks[d].when = read_when(dock["when"]);  // R3
-        quadrant.docks[d].fruit = dock["fruit"].small(0, 9);                            // R4
+        quadrant.docks[d].when = read_when(dock["when"]);     // R3
+        quadrant.docks[d].fruit = dock["fruit"].small(0, 9);  // R4
         quadrant.docks[d].extra_banner = dock["extra_banner"].small(0, 9);
         if (dock["sail"].there()) quadrant.docks[d].sail = dock["sail"].small(0, 9);
         if (dock["profit"].there()) quadrant.docks[d].profit = dock["profit"].small(0, 9);
