@@ -135,7 +135,7 @@ def test_neutral_banners_on_chosen_docks(backend: str) -> None:
 
 @pytest.mark.parametrize("closed", [1, 2, 4])
 def test_melds_points_and_combinations_of_ones_own(backend: str, closed: int) -> None:
-    """N-2.4 to N-2.6, N-7.6: ZIG 6 by its cards; B1.B1.B1 8 by rank before colour; B2.B2.B2 4 by colour; LOW 7."""
+    """N-2.4, N-2.5, N-2.6, N-7.6: ZIG 6 by its cards; B1.B1.B1 8 by rank before colour; B2.B2.B2 4 by colour; LOW 7."""
     rules = namima.rule_set("shikinami")
     rules["melds"]["OWN"] = {"ZIG": [["B3", "R2", "B1"]]}
     rules["points"] |= {"ZIG": {"B1.B3.R2": [4, 6], "other": [3, 5]}}
@@ -150,7 +150,7 @@ def test_melds_points_and_combinations_of_ones_own(backend: str, closed: int) ->
 
 
 def test_copies_by_rank_and_hands_by_seats(backend: str) -> None:
-    """N-2.7, N-4.2: a deck with one card less of some kinds, and 13 cards whatever the deck has."""
+    """N-2.7, N-2.8, N-4.2: a deck with one card less of some kinds, and 13 cards whatever the deck has."""
     rules = namima.rule_set("shikinami")
     few = rules["copies"]["B"] - 1
     rules["copies"]["B"] = [few] + [few + 1] * 6

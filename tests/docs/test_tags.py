@@ -38,6 +38,7 @@ def list_places(game: str) -> dict[str, list[Path]]:
         "tests": [
             TOP / "tests" / game,
             *sorted((TOP / "cpp/tests").glob(f"{game}*")),
+            *(TOP / "tests/contract" / name for name in ("test_corrected_facts.py", "test_own_data.py")),
             TOP / "python/uneri" / game / "book/examples.toml",
         ],
     }

@@ -129,7 +129,7 @@ void check_match(const Options& o, const State& s, Checker& c) {
     }
     check_scores(o, s, c);
     c.check(s.table_play == 0 || is_combination(o, s, play_of(s.table_play)), "table",
-            "has a mixed run that the dial does not name");
+            "has a mixed run that the dial does not name");  // O-5.29
     c.check(s.bomb_used == 0 || (s.table_play != 0 && bomb(o, s).of_shape(play_of(s.table_play).shape) != 0),
             "bomb_used", "is true, but the table does not have the dial's shape");
 }

@@ -126,7 +126,7 @@ void read_characters(const DataEntry& characters, Board& board) {
     values.each(kCharacters, [&](const DataEntry& item, std::size_t i) { board.values[i] = item.small(0, 99); });  // R5
     values.require(std::is_sorted(board.values.begin(), board.values.end()), "no value below the one before it");
     characters["stunts"].each(kMaxSeats, [&](const DataEntry& row, std::size_t p) {
-        row.each(kCharacters, [&](const DataEntry& item, std::size_t i) {
+        row.each(kCharacters, [&](const DataEntry& item, std::size_t i) {  // R6
             if (!item.null()) board.stunts[p][i] = item.small(0, board.spaces);
         });
     });

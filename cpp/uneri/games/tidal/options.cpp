@@ -70,6 +70,7 @@ PlainData pack_value(const Options& options) {
 
 namespace {
 
+// R27
 bool fits_dock(WhenSet when, int card) noexcept {
     const WhenSet fit = only(number_of(card) % 2 == 0 ? kEven : kOdd) | only(kAny) | only(kColour + suit_of(card)) |
                         only(kNumber + number_of(card));
