@@ -65,6 +65,7 @@ void win(const Options& o, State& s, int seat) noexcept {
     const int factor = s.exposed_of(seat).empty() ? payments.closed : 1;  // N-7.6
     for (int p = 0; p < o.players; ++p) {
         if (p == seat) continue;
+        // N-7.1, N-9.8
         const int paid = factor * penalty(o.rules(), s.hand_of(p), s.dora) +
                          (claimed && p == s.turn ? payments.deal_in : 1) * points;
         score_of(s, p) -= paid;
