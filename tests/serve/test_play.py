@@ -59,7 +59,7 @@ def test_a_game_is_played_to_its_end(name: str, tmp_path: Path) -> None:
             shown = socket.until("state")
             everything = events_of(socket)
             assert shown["step"] == len(everything) >= len(told)
-            assert all(seat is not None and text for seat, text in everything)
+            assert all(seat is not None and text and words for seat, text, words, _ in everything)
             assert socket.answer(type="look", step=0)["picture"].startswith("<svg")
         record = at.client.get(f"/record/{links[0]}")
         (tmp_path / "got.uneri.jsonl").write_bytes(record.content)
@@ -276,7 +276,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             assert found == again
             assert (found["type"], found["seat"], found["step"], found["sees"]) == ("review", 0, step, 0)
             assert found["played"] == events_of(socket)[step - 1][1]
-            other = next((n for n, (seat, _) in enumerate(events_of(socket), 1) if seat != 0), None)
+            other = next((n for n, (seat, *_) in enumerate(events_of(socket), 1) if seat != 0), None)
             if other is not None:
                 assert "is not a move of yours" in socket.answer(type="review", step=other)["error"]
             assert "allowed: an integer from 1" in socket.answer(type="review", step=0)["error"]

@@ -324,11 +324,11 @@ def test_lines_of_a_round(backend: str) -> None:
     before = state.to_dict()
     state.apply_action(state.parse_action("top on 0.8 with 2 front"))
     said = tacta.events(before, state.to_dict(), 0, 68, None)
-    assert said == ["seat 0: 0c2 (top) on Q_TL of the start card"]
+    assert said == ["seat 0: 0c2 (top) on the top left square of the start card"]
     before, action = state.to_dict(), state.parse_action("top on 1.1 with 0 front")
     state.apply_action(action)
     said = tacta.events(before, state.to_dict(), 1, action, 1)
-    assert said == ["you: 1s3 (top) on T_L of card 1 (0c2), covering 1 dot"]
+    assert said == ["you: 1s3 (top) on the left triangle of card 1 (0c2), covering 1 dot"]
 
 
 # ----------------------------------------------------------------------------------------------------------------

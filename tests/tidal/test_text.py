@@ -108,7 +108,7 @@ def told(state: Any, action: str, seat: int | None) -> list[str]:
 def test_the_news(backend: str) -> None:
     game = uneri.load_game("tidal", backend=backend, players=2)
     state = tidal.position(game, phase="GATE", bout=2, lead=1, gate=3)
-    assert told(state, "G4", 0) == ["seat 1: G4, the gate is at 7 (purple)"]
+    assert told(state, "G4", 0) == ["seat 1: moves the gate by 4, to 7 (purple)"]
     state = tidal.position(game, hands=["Y9 O9", "O2"], fruit=[3, 3], gate=4)
     assert told(state, "Y9", 0) == ["you: chooses Y9"]
     assert told(state, "Y9", 1) == ["seat 0: chooses a card"]
@@ -118,14 +118,14 @@ def test_the_news(backend: str) -> None:
         "seat 1: chooses a card",
         "bout 1: seat 0 O9, seat 1 O2; the lead is seat 1",
         "  seat 0 sails to 4",
-        "  seat 1 puts down 2 banner(s)",
+        "  seat 1 puts down 2 banners",
     ]
     state = tidal.position(game, bout=8, lead=0, hands=["Y8", "O9"], gate=4, boat=[7, 1], towers=[[2, 0], [0, 0]])
     state.apply_action(tidal.card("Y8"))
     assert told(state, "O9", 1) == [
         "you: chooses O9",
         "bout 8: the lead is seat 1",
-        "  seat 0 sails to 4, turns 1 character card(s), majority +6",
+        "  seat 0 sails to 4, turns 1 character card, majority +6",
         "  seat 1 keeps O9",
         "round 1 is over",
     ]

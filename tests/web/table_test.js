@@ -85,17 +85,16 @@ test("many moves are grouped by their first word", () => {
   assert.deepEqual(grouped(many).map(([group, moves]) => [group, moves.length]), [["", 1], ["M", 1], ["D", 30]]);
 });
 
-test("events are told as far as they are known", () => {
+test("an event is told in one line, and score sheets are listed from the newest", () => {
   /** @type {Event[]} */
-  const events = [[0, "PASS"], [1, "PASS"], [1, null], [null, null]];
-  const told = events.map((event) => telling.told(about, event));
-  assert.deepEqual(told, ["you: PASS", "Ben: PASS", "Ben: moves, unseen", "an unseen move"]);
-  assert.deepEqual(events.map(telling.unseen), ["PASS", "PASS", "moves, unseen", "an unseen move"]);
+  const events = [[0, "PASS", "Ann: passes\n  Ben wins", "round 1\n  Ann +1"], [1, null, "Ben: hides", ""]];
+  assert.deepEqual(events.map(telling.told), ["Ann: passes; Ben wins", "Ben: hides"]);
+  assert.equal(telling.sheets([...events, [1, "PASS", "", "round 2"]]), "round 2\n\nround 1\n  Ann +1");
 });
 
 test("the situation", () => {
   /** @type {Event[]} */
-  const events = [[0, "PASS"], [1, "PASS"]];
+  const events = [[0, "PASS", "you: PASS", ""], [1, "PASS", "Ben: PASS", ""]];
   const words = (/** @type {Partial<State>} */ more, /** @type {number | null} */ step = null) =>
     telling.situation(about, state(more), events, step);
   assert.equal(words({}), "Ben: PASS. It is another seat's turn.");

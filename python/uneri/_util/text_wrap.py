@@ -90,3 +90,8 @@ def _cut(name: str, width: int) -> str:
     while measure_width(head) + 2 + measure_width(tail) > width:
         tail = tail[1:]
     return f"{head}..{tail}"
+
+
+def counted(count: int, word: str) -> str:
+    """Write `1 card`, `2 cards`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -86,21 +86,24 @@ def _seat(number: int) -> str:
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    if action == 0 and seat is not None and player != seat:
-        return []  # nobody else learns that there was a question (N-10.3)
+    secret = action == 0 and seat is not None and player != seat  # nobody else learns of the question (N-10.3)
     game = game_of_data(after)
     tables = tables_of(game)
     who = "you" if player == seat else f"seat {player}"
-    lines = [f"{who}: {told_move(game.action_to_string(player, action))}"]
+    lines = [] if secret else [f"{who}: {told_move(game.action_to_string(player, action))}"]
     if after["game"] != before["game"] or after["phase"] == "OVER":
         won = action == 1
         deltas = [now - then for now, then in zip(after["score"], before["score"], strict=True)]
         end = f"wins game {before['game'] + 1}" if won else f"game {before['game'] + 1} is exhausted"
-        lines.append((f"{who} {end}: " if won else f"{end}: ") + ", ".join(f"{delta:+d}" for delta in deltas))
+        lines.append(
+            (f"{who} {end}: " if won else f"{end}: ") + ", ".join(f"seat {p} {d:+d}" for p, d in enumerate(deltas))
+        )
     elif after["dora"] != before["dora"]:
         lines.append(f"dora is {tables.rules['colours'][after['dora']]}")
     if seat is not None and after["drawn"] is not None and after["drawn"] >= 0 and _drew(before, after, seat):
         lines.append(f"you draw {tables.kinds[after['drawn']]}")
+    elif secret and not lines:
+        lines.append(f"seat {after['to_act']} draws a card")
     return lines
 
 

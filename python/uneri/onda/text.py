@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,13 @@ from .._util.titles import title_of
 from ..registry.hooks import hook
 from .analysis import hand_points
 from .cards import (
+    DIAL_ADVANCE,
+    DIAL_KEEP,
     FIRST_PLAY,
     HIDE,
     KIND_NAMES,
-    NOTATION,
+    PASS,
+    SHAPES,
     SLOT_HIGH,
     SLOT_LOW,
     STATUSES,
@@ -21,6 +25,7 @@ from .cards import (
     TURN,
     bomb_text,
     bombs_of,
+    describe_play,
     play_name,
 )
 
@@ -109,7 +114,7 @@ def events(
     same_round = after["round"] == before["round"] and after["phase"] != "OVER"
     lines += _shown(before, after, seat) if same_round else []
     if same_round and before["table"] is not None and after["table"] is None:
-        dial = f", the bomb is now {_dial(after)}" if after["dial"] != before["dial"] else ""
+        dial = f", the bomb is now a {_in_words(_dial(after))}" if after["dial"] != before["dial"] else ""
         lines.append(
             f"{'you win' if after['leader'] == seat else 'seat ' + str(after['leader']) + ' wins'} the trick{dial}"
         )
@@ -118,7 +123,7 @@ def events(
         winner = after["prev_winner"]
         lines.append(
             f"{'you win' if winner == seat else f'seat {winner} wins'} round {before['round']}: "
-            + ", ".join(f"{delta:+d}" for delta in deltas)
+            + ", ".join(f"seat {p} {delta:+d}" for p, delta in enumerate(deltas))
         )
     return lines
 
@@ -135,12 +140,27 @@ def _event(before: Mapping[str, Any], after: Mapping[str, Any], player: int, act
         if before["pending"] == "TURN":
             return f"takes back {card} and turns the tide to {TIDES[after['tide']]}"
         return f"spends {card} as the joker"
-    name = NOTATION.action_to_string(0, action)
-    if action == TURN and after["phase"] == "REPLY":
-        return f"{name} (tide {TIDES[after['tide']]})"
-    if action >= FIRST_PLAY and after["bomb_used"] and not before["bomb_used"]:
-        return f"{name} (bomb)"
-    return name
+    if action == TURN:
+        return f"turns the tide to {TIDES[after['tide']]}" if after["phase"] == "REPLY" else "is about to turn the tide"
+    if action == DIAL_ADVANCE:
+        return f"turns the dial, the bomb is now a {_in_words(_dial(after))}"
+    if action < FIRST_PLAY:
+        return {PASS: "passes", DIAL_KEEP: "leaves the dial as it is"}[action]
+    bomb = " (bomb)" if after["bomb_used"] and not before["bomb_used"] else ""
+    return f"plays {_play_words(action)}{bomb}"
+
+
+def _play_words(action: int) -> str:
+    """Write a play as `a run of 3: b4 b5 and a joker as 6`."""
+    play = describe_play(action)
+    shape = f"a {_in_words(SHAPES[play.shape])}: " if play.shape else ""
+    joker = f"a joker as {play.joker}" if play.joker else ""
+    return shape + " and ".join(filter(None, (_names(play.cards), joker)))
+
+
+def _in_words(bomb: str) -> str:
+    """Replace the codes of shapes by words: `RUN2` by `run of 2`."""
+    return re.sub(r"(RUN|SET)(\d)", lambda found: f"{found[1].lower()} of {found[2]}", bomb).replace("SINGLE", "single")
 
 
 def _shown(before: Mapping[str, Any], after: Mapping[str, Any], seat: int | None) -> list[str]:

@@ -17,12 +17,12 @@ from ..view.packing import Film
 from ..view.palette import Colors
 from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Remark, Story, View
 from .fields import marked, shown_notes
+from .telling import ROUNDS
 from .walk import Deal, Move, Part
 
 T = TypeVar("T")
 
 _LONGEST = 60  # characters of an option's value
-_ROUNDS = ("round", "game")  # what views call the part of a game that is dealt again, and count
 
 
 class _Played(Protocol):
@@ -105,7 +105,7 @@ def story_of(
             film.append(str(state.to_svg(viewer, last=last, names=record.players, colors=colors)))
         _append(scores, len(events), tuple(state.returns()))
         seen = state.to_dict(reader)
-        word = next((name for name in _ROUNDS if name in seen), "")
+        word = next((name for name in ROUNDS if name in seen), "")
         if word:
             _append(rounds, len(events), seen[word])
     assert state is not None  # the deal is an event

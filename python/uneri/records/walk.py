@@ -158,6 +158,10 @@ class Walk:
         self._sight = make_sight(game)
         self.plies = 0
 
+    def views(self) -> list[dict[str, Any]]:
+        """Return what each seat sees now, without the options."""
+        return list(self._seen)
+
     def deal(self) -> Deal:
         """Return the events before the first decision."""
         chance = self.resolve()

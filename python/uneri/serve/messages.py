@@ -60,7 +60,7 @@ def describe_position(table: Table, viewer: int | None, seat: int | None) -> Mes
 def list_events(table: Table, viewer: int | None, since: int) -> Message:
     """Return the viewer's events from `since` on."""
     events = table.seen[viewer][since:]
-    return {"first": since, "events": [[event.seat, event.text] for event in events]}
+    return {"first": since, "events": [list(event[1:]) for event in events]}
 
 
 def describe_earlier(table: Table, viewer: int | None, step: int) -> Message:

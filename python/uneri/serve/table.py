@@ -16,6 +16,7 @@ from uneri.bots import Bot
 from uneri.bots.seats import Seats, T
 from uneri.records import Deal, Move, Part, Record
 from uneri.records.story import last_seen, told, unnoticed
+from uneri.records.telling import ROUNDS, tell_move, tell_scores
 from uneri.records.walk import Dice, SystemDice, Walk
 
 from .bot_policy import HUMAN, make_seat_bot, stand_in
@@ -40,6 +41,10 @@ class Event(NamedTuple):
     """Decisions of the table up to and with this one."""
     seat: int | None
     text: str | None
+    words: str
+    """What happened, in sentences."""
+    sheet: str
+    """The score sheet of the round or game that ended with it, or nothing."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -108,12 +113,19 @@ class Table:
                     bot.new_game(game, seat, number)
         self.players = _Players(self, self.seed)
         named = names or [""] * len(seats)
+        given = list(zip(named, seats, strict=True))
         self.names = tuple(
-            name or (f"seat {seat}" if spec == HUMAN else f"{spec} {seat}")
-            for seat, (name, spec) in enumerate(zip(named, seats, strict=True))
+            name or (f"seat {seat}" if spec == HUMAN else f"{spec.partition(':')[0]} {seat}")
+            for seat, (name, spec) in enumerate(given)
         )
+        self._recorded = tuple(
+            f"{spec} {seat}" if not name and spec != HUMAN else self.names[seat]
+            for seat, (name, spec) in enumerate(given)
+        )
+        """The names in a record, which say how a bot plays."""
         self.walk = Walk(game, SystemDice(past.chance) if seed is None else Dice(seed), views=True)
         self.deal = _small_deal(self.walk.deal())
+        self._views = self._list_views()
         self._kept = [self.state.clone()]
         self.moves: list[Move] = []
         self.seen: dict[int | None, list[Event]] = {viewer: [] for viewer in (ALL, *range(game.num_players))}
@@ -152,15 +164,29 @@ class Table:
         if self.over or not self.state.is_legal(action):
             raise Refused(f"move {action} is not legal here; allowed: a listed move", 409)
         self.players.tell(self.state, action)
+        earlier, views = self.state.clone(), self._views
         move = self.walk.play(action)
+        self._views = self._list_views()
+        ended = self.over or any(views[ALL].get(name) != self._views[ALL].get(name) for name in ROUNDS)
+        sheet = "\n".join(tell_scores(earlier, action, self.state, self.names)) if ended else ""
+        shared: dict[str, str] = {}  # most viewers read the same words
         for viewer, events in self.seen.items():
-            if viewer is ALL:
-                events.append(Event(len(self.moves) + 1, move.seat, move.text))
-            elif not unnoticed(move, viewer):
-                events.append(Event(len(self.moves) + 1, *told(move, viewer)))
+            if viewer is ALL or not unnoticed(move, viewer):
+                known = (move.seat, move.text) if viewer is ALL else told(move, viewer)
+                lines = tell_move(
+                    self.game.name, views[viewer], self._views[viewer], (move.seat, action), viewer, self.names
+                )
+                words = "\n".join(lines)
+                events.append(Event(len(self.moves) + 1, *known, shared.setdefault(words, words), sheet))
         self.moves.append(_small_move(move))
         if len(self.moves) % _STRIDE == 0:
             self._kept.append(self.state.clone())
+
+    def _list_views(self) -> dict[int | None, dict[str, Any]]:
+        """Return what each viewer sees now."""
+        everything = self.state.to_dict()
+        options = {"options": everything["options"]}
+        return {ALL: everything, **{seat: options | view for seat, view in enumerate(self.walk.views())}}
 
     def replace(self, seat: int, why: str) -> None:
         """Let a simple bot play on for one that failed."""
@@ -194,7 +220,7 @@ class Table:
     def record(self) -> Record:
         """Return the game so far, without each event's changes of the views."""
         end = {"comment": "\n".join(self.notes)} if self.notes else {}
-        made = Record._ended(self.state, self.dealt_from, self.names, False, self.deal, tuple(self.moves))
+        made = Record._ended(self.state, self.dealt_from, self._recorded, False, self.deal, tuple(self.moves))
         return dataclasses.replace(made, headers=self.headers, end_notes=end)
 
 

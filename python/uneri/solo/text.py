@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from .._util.text_wrap import fold
+from .._util.text_wrap import counted, fold
 from .._util.titles import title_of
 from ..registry.hooks import hook
 from .cards import (
+    COLOUR,
     COLOUR_WORDS,
     DRAW,
     JUMP,
     KEEP,
     KIND_NAMES,
     NO_JUMP,
-    NOTATION,
     PLAY_DRAWN,
     SOLO_DECLARE,
     SOLO_SILENT,
@@ -98,18 +98,34 @@ def events(
     if action == PLAY_DRAWN:
         name = f"plays the card just drawn, {KIND_NAMES[after['want'] if after['want'] >= 0 else after['top']]}"
     if action in (SOLO_DECLARE, SOLO_SILENT):
-        name += f", then {KIND_NAMES[before['want']]}"
+        name += f", then plays {KIND_NAMES[before['want']]}"
     if SWAP < action < SOLO_DECLARE:
         name = f"swaps hands with seat {(player + action - SWAP) % len(before['points'])}"
     lines = [f"{who}: {name}"]
     if after["round"] == before["round"] and after["phase"] != "OVER":
-        return lines + ([] if _moves_hands(before, action) else _drawn_lines(before, after, player, action, seat))
+        drawn = [] if _moves_hands(before, action) else _drawn_lines(before, after, player, action, seat)
+        return drawn if drawn and action in (DRAW, TAKE) else lines + drawn
     deltas = [now - then for now, then in zip(after["points"], before["points"], strict=True)]
-    return [*lines, f"round {before['round']} is over: " + ", ".join(f"{delta:+d}" for delta in deltas)]
+    return [
+        *lines,
+        f"round {before['round']} is over: " + ", ".join(f"seat {q} {delta:+d}" for q, delta in enumerate(deltas)),
+    ]
+
+
+_WORDS: Final = {
+    DRAW: "draws",
+    TAKE: "draws",
+    KEEP: "keeps the card just drawn",
+    SOLO_DECLARE: "says solo",
+    SOLO_SILENT: "says nothing",
+    NO_JUMP: "does not jump in",
+}
 
 
 def _action_name(action: int) -> str:
-    return NOTATION.action_to_string(0, action)
+    if COLOUR <= action < COLOUR + len(COLOUR_WORDS):
+        return f"chooses {COLOUR_WORDS[action - COLOUR]}"
+    return f"plays {KIND_NAMES[action]}" if action < len(KIND_NAMES) else _WORDS.get(action, "")
 
 
 def _moves_hands(before: Mapping[str, Any], action: int) -> bool:
@@ -132,7 +148,7 @@ def _drawn_lines(
         if after["hand"][q] is not None and before["hand"][q] is not None and not put:
             fresh = [now - then for now, then in zip(after["hand"][q], before["hand"][q], strict=True)]
             cards = f": {_counts_text(fresh)}"
-        lines.append(f"{'you draw' if q == seat else f'seat {q} draws'} {drawn}{cards}")
+        lines.append(f"{'you draw' if q == seat else f'seat {q} draws'} {counted(drawn, 'card')}{cards}")
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .._util.text_wrap import fold
+from .._util.text_wrap import counted, fold
 from .._util.titles import title_of
 from ..registry.hooks import hook
 from .cards import (
@@ -112,7 +112,7 @@ def _entry_text(entry: Mapping[str, Any], deck: Mapping[str, Any], names: tuple[
     open_shapes = []
     for index, (shape, status) in enumerate(zip(deck["cards"][entry["card"]]["shapes"], entry["status"], strict=True)):
         if status == "open":
-            dots = f" {shape['dots']} dot{'s' if shape['dots'] > 1 else ''}" if shape["dots"] else ""
+            dots = f" {counted(shape['dots'], 'dot')}" if shape["dots"] else ""
             open_shapes.append(f"{index}:{shape['slot']}{dots}")
     name = card_name(18 * entry["colour"] + entry["card"], names)
     return f"{name} {FACES[entry['face']]:<5}  {'  '.join(open_shapes)}"
@@ -182,12 +182,22 @@ def _laying(
     if isinstance(move, Free):
         return f"{who}: {name} ({ENDS[move.end]}) freely in region {move.region}"
     if move.target == 0:
-        return f"{who}: {name} ({ENDS[move.end]}) on {deck['start']['shapes'][move.shape]['slot']} of the start card"
+        return f"{who}: {name} ({ENDS[move.end]}) on {_place(deck['start']['shapes'][move.shape])} of the start card"
     target = before["placed"][move.target]
     shape = deck["cards"][target["card"]]["shapes"][move.shape]
-    covered = f"{shape['dots']} dot{'s' if shape['dots'] > 1 else ''}" if shape["dots"] else "no dots"
+    covered = counted(shape["dots"], "dot") if shape["dots"] else "no dots"
     onto = card_name(18 * target["colour"] + target["card"], names)
-    return f"{who}: {name} ({ENDS[move.end]}) on {shape['slot']} of card {move.target} ({onto}), covering {covered}"
+    return f"{who}: {name} ({ENDS[move.end]}) on {_place(shape)} of card {move.target} ({onto}), covering {covered}"
+
+
+def _place(shape: Mapping[str, Any]) -> str:
+    """Write the slot of a shape, `Q_TR`, as `the top right square`; slots of own decks keep their names."""
+    kind, _, where = shape["slot"].partition("_")
+    words = {"T": "triangle", "Q": "square", "R": "bar", "L": "long bar"}
+    sides = {"T": "top", "B": "bottom", "L": "left", "R": "right"}
+    if kind not in words or not where or set(where) - set(sides):
+        return str(shape["slot"])
+    return f"the {' '.join(sides[side] for side in where)} {words[kind]}"
 
 
 @hook
@@ -203,8 +213,8 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
     ...     state.apply_action(action)
     >>> print(*uneri.tacta.score_lines(before, action, state), sep="\\n")
     round 1
-      colour 0   +2  0c2 1,  0c1 1
-      colour 1   +3  1c2 2,  1c1 1
+      seat 0   +2  0c2 1,  0c1 1
+      seat 1   +3  1c2 2,  1c1 1
     """
     then, now = before.to_dict(), after.to_dict()
     over = now["phase"] == "OVER"
@@ -220,5 +230,6 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
             dots = sum(shape["dots"] for shape, status in shapes if status != "covered")
             if dots and entry["colour"] == colour:
                 seen.append(f"{card_name(18 * colour + entry['card'], names_of(deck))} {dots}")
-        lines += fold(f"  colour {colour}  {points:+3d}  ", ",  ".join(seen))
+        owners = " + ".join(f"seat {seat}" for seat in range(colour, now["options"]["players"], len(now["scores"])))
+        lines += fold(f"  {owners}  {points:+3d}  ", ",  ".join(seen))
     return lines

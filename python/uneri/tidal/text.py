@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .._core import tidal as _tidal
 from .._util.text_table import text_table
-from .._util.text_wrap import fold
+from .._util.text_wrap import counted, fold
 from .._util.titles import title_of
 from ..registry.hooks import hook
 from .analysis import breakdown
@@ -139,7 +139,7 @@ def events(
     who = "you" if player == seat else f"seat {player}"
     if action >= GATE:
         colour = board_of_data(after)["ring"][after["gate"] - 1]
-        return [f"{who}: G{action - GATE + 1}, the gate is at {after['gate']} ({colour})"]
+        return [f"{who}: moves the gate by {action - GATE + 1}, to {after['gate']} ({colour})"]
     secret = seat is not None and player != seat
     lines = [f"{who}: {'chooses a card' if secret else 'chooses ' + CARD_NAMES[action]}"]
     return lines + _bout_lines(before, after) if player == len(before["boat"]) - 1 else lines
@@ -158,10 +158,10 @@ def _bout_lines(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str
         if after["boat"][seat] != before["boat"][seat]:
             told.append(f"sails to {after['boat'][seat]}")
         if after["faceup"][seat] != before["faceup"][seat]:
-            told.append(f"turns {after['faceup'][seat] - before['faceup'][seat]} character card(s)")
+            told.append(f"turns {counted(after['faceup'][seat] - before['faceup'][seat], 'character card')}")
         banners = before["supply"][seat] - after["supply"][seat]
         if not over and banners:
-            told.append(f"puts down {banners} banner(s)")
+            told.append(f"puts down {counted(banners, 'banner')}")
         if after["fruit"][seat] > before["fruit"][seat]:
             told.append(f"gains {after['fruit'][seat] - before['fruit'][seat]} fruit")
         for suit, (old, new) in enumerate(zip(before["keeper"], after["keeper"], strict=True)):
@@ -178,8 +178,8 @@ def _bout_lines(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str
 
 
 @hook
-def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
-    """It is the sheet of a game.
+def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:
+    """It is the sheet of a round, with the cards shown last, and after the last round that of the game.
 
     Examples
     --------
@@ -189,18 +189,35 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
     ...     before, action = state.clone(), state.legal_actions()[0]
     ...     state.apply_action(action)
     >>> print(*uneri.tidal.score_lines(before, action, state), sep="\\n")
-    seat  majorities  feasts  character  9s  total  on towers  place
-       0           6       2          3   0     11          0      1
-       1           3       1          3   0      7          1      2
+    round 1
+      shown last  seat 0 P6  seat 1 P8
+      majorities  seat 0 +6  seat 1 +3
+      feasts so far  seat 0 +2  seat 1 +1
+    seat    majorities  feasts  character  9s  total  on towers  place
+    seat 0           6       2          3   0     11          0      1
+    seat 1           3       1          3   0      7          1      2
     equal totals: more banners on towers come first
     """
-    if not after.is_terminal():
+    then, now = before.to_dict(), after.to_dict()
+    over = after.is_terminal()
+    if now["round"] == then["round"] and not over:
         return []
+    shown = [*then["pending"][:-1], action]
+    lines = [f"round {then['round']}"]
+    lines += fold("  shown last  ", "  ".join(f"seat {seat} {CARD_NAMES[card]}" for seat, card in enumerate(shown)))
+    for key, name in (("profit_majority", "majorities"), ("profit_feast", "feasts so far")):
+        gained = [new - old * (key == "profit_majority") for new, old in zip(now[key], then[key], strict=True)]
+        lines += fold(f"  {name}  ", "  ".join(f"seat {seat} {points:+d}" for seat, points in enumerate(gained)))
+    return lines + (_game_lines(after) if over else [])
+
+
+def _game_lines(after: contract.State) -> list[str]:
     found = breakdown(after)
     sources = (found["majority"], found["feast"], found["character"], found["kept"], found["total"], found["tower"])
     rows = [
-        [str(seat), *(str(points[seat]) for points in sources), str(place)] for seat, place in enumerate(found["place"])
+        [f"seat {seat}", *(str(points[seat]) for points in sources), str(place)]
+        for seat, place in enumerate(found["place"])
     ]
     header = ("seat", "majorities", "feasts", "character", "9s", "total", "on towers", "place")
-    lines = text_table(header, rows, right=[True] * len(header)).split("\n")
+    lines = text_table(header, rows, right=[False] + [True] * (len(header) - 1)).split("\n")
     return [*lines, "equal totals: more banners on towers come first"]

@@ -6,7 +6,7 @@ import { Moves } from "./moves.js";
 import { byId, make, points, seatToken } from "./page.js";
 import { Picture } from "./picture.js";
 import { Review } from "./review.js";
-import { situation, told, unseen } from "./telling.js";
+import { sheets, situation, told } from "./telling.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { About, Event, Hint, Link, Look, State, TableIds } from "./types.d.ts" */
@@ -113,6 +113,10 @@ const update = (/** @type {State} */ message) => {
   if (step !== null && step >= newest()) step = null;
   if (!message.turn || message.step !== before?.step) $("advice").hidden = true;
   listEvents(message.first);
+  const written = sheets(events);
+  if (message.events.some(([, , , sheet]) => sheet)) $("sheets").open = true;
+  $("sheets").hidden = !written;
+  $("sheet").textContent = written;
   show(message);
 };
 
@@ -152,7 +156,7 @@ const showSteps = () => {
   $("slider").max = String(newest());
   $("slider").value = String(at());
   $("place").textContent = `${at()} of ${newest()}`;
-  const words = at() ? `${at()}, ${told(about, events[at() - 1])}` : "the start";
+  const words = at() ? `${at()}, ${told(events[at() - 1])}` : "the start";
   $("slider").setAttribute("aria-valuetext", words);
   $("first").disabled = $("back").disabled = at() === 0;
   $("forth").disabled = $("live").disabled = step === null;
@@ -181,8 +185,8 @@ const listEvents = (/** @type {number} */ first) => {
     const button = make("button", { type: "button", tabIndex: -1 }, count);
     button.dataset.key = String(number);
     if (event[0] !== null) button.append(seatToken(event[0]));
-    const className = event[1] === null ? "text dim" : "text";
-    button.append(make("span", { className, textContent: unseen(event) }), review.mark(number));
+    button.title = event[1] ?? "";
+    button.append(make("span", { className: "text", textContent: event[2] }), review.mark(number));
     button.addEventListener("click", () => go(number));
     list.append(make("li", {}, button));
   });

@@ -3,18 +3,12 @@ import { minus } from "./page.js";
 
 /** @import { About, Event, Judged, Standing, State } from "./types.d.ts" */
 
-export const unseen = (/** @type {Event} */ [seat, text]) =>
-  text ?? (seat === null ? "an unseen move" : "moves, unseen");
+/** An event as one line of prose. */
+export const told = (/** @type {Event} */ [, , words]) => words.split("\n").map((line) => line.trim()).join("; ");
 
-/**
- * @param {About} about
- * @param {Event} event
- */
-export const told = (about, event) => {
-  if (event[0] === null) return unseen([null, null]);
-  const who = event[0] === about.seat ? "you" : about.names[event[0]];
-  return `${who}: ${unseen(event)}`;
-};
+/** The score sheets so far, the newest first. */
+export const sheets = (/** @type {Event[]} */ events) =>
+  events.map(([, , , sheet]) => sheet).filter(Boolean).reverse().join("\n\n");
 
 /**
  * What is to be said of the table. `step` is the one that is looked at; null is the newest.
@@ -25,8 +19,8 @@ export const told = (about, event) => {
  */
 export const situation = (about, state, events, step) => {
   const words = [];
-  if (step !== null) words.push(`Step ${step}: ${step ? told(about, events[step - 1]) : "the start"}.`);
-  else if (events.length) words.push(`${told(about, events[events.length - 1])}.`);
+  if (step !== null) words.push(`Step ${step}: ${step ? told(events[step - 1]) : "the start"}.`);
+  else if (events.length) words.push(`${told(events[events.length - 1])}.`);
   if (state.over) {
     const won = about.names.filter((_, seat) => state.won[seat]);
     words.push(`The game is over: ${won.join(" and ")} ${won.length === 1 ? "has" : "have"} won.`);

@@ -41,8 +41,8 @@ export interface Standing {
   turn: boolean;
 }
 
-/** Who did it and what; null is what the viewer may not know. */
-export type Event = [seat: number | null, text: string | null];
+/** Who did it and what, null if the viewer may not know; what happened in words; the score sheet that it closed, or "". */
+export type Event = [seat: number | null, text: string | null, words: string, sheet: string];
 
 export type Move = [action: number, name: string];
 
@@ -157,6 +157,8 @@ export interface TableIds {
   reviewed: HTMLElement;
   rules: HTMLAnchorElement;
   seats: HTMLTableElement;
+  sheet: HTMLElement;
+  sheets: HTMLDetailsElement;
   slider: HTMLInputElement;
   title: HTMLElement;
   turn: HTMLElement;

@@ -1,0 +1,83 @@
+"""What a move did, in sentences for a viewer, and the sheet of the round that it ended. All words are the games' own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._util.text_wrap import measure_width, pad
+from ..contract import State
+from ..registry import game_module
+
+ROUNDS = ("round", "game")
+"""What views call the part of a game that is dealt again."""
+_SEAT = re.compile(r"\bseat (\d+)\b")
+
+
+def tell_move(
+    game: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    move: tuple[int, int],
+    viewer: int | None,
+    names: Sequence[str] = (),
+) -> list[str]:
+    """Tell what a move did.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    before, after
+        `to_dict(viewer)` before and after the move.
+    move
+        The seat that moved and its action.
+    viewer
+        The seat that reads. None: everything is visible.
+    names
+        Names by seat, to stand for `seat 0`.
+
+    Returns
+    -------
+    list of str
+        At least one sentence.
+    """
+    lines = game_module(game).events(before, after, *move, viewer) or ["something happens that you don't see"]
+    return [_SEAT.sub(lambda found: _name(found, names), line) for line in lines]
+
+
+def _name(found: re.Match[str], names: Sequence[str]) -> str:
+    """Return the name of a seat; a seat that doesn't exist is a word of somebody's own data."""
+    seat = int(found[1])
+    return names[seat] if seat < len(names) else found[0]
+
+
+def tell_scores(before: State, action: int, after: State, names: Sequence[str] = ()) -> list[str]:
+    """Write the score sheet of the round or game that a move ended; the rules then show what it lists.
+
+    Parameters
+    ----------
+    before, after
+        The states before and after the move.
+    action
+        The action.
+    names
+        Names by seat, to stand for `seat 0`.
+
+    Returns
+    -------
+    list of str
+        The lines; none if nothing ended.
+    """
+    lines = game_module(after.game.name).score_lines(before, action, after)
+    if not names:
+        return lines
+    width = max(map(measure_width, names))
+
+    def name(found: re.Match[str]) -> str:
+        starts_row = not found.string[: found.start()].strip()
+        return pad(_name(found, names), width) if starts_row else _name(found, names)
+
+    heading = re.compile("^seat  ")  # as wide as `seat 0`
+    return [_SEAT.sub(name, heading.sub(lambda _: pad("seat", width), line)) for line in lines]
