@@ -121,7 +121,7 @@ def test_why(game: str, talk: Talk) -> None:
 def test_a_secret_move_is_not_explained(talk: Talk) -> None:
     """ONDA's bots hide cards; nobody else may learn which."""
     out = talk("onda", "1", "1", "why")
-    assert "seat 3: hides a card" in out
+    assert "seat 3 hides a card" in out
     assert "No bot's move since your last one is known to you." in out
 
 

@@ -94,7 +94,7 @@ def test_a_line_is_edited() -> None:
     terminal.type("quit\n")
     code, seen = terminal.rest()
     assert code == 0
-    assert len(re.findall(r"you: hides", seen)) == 2
+    assert len(re.findall(r"you hide", seen)) == 2
     assert "no action" not in seen
 
 

@@ -312,7 +312,7 @@ def test_lines_tell_what_a_seat_may_know(backend: str, options: dict[str, Any]) 
         if player >= 0:
             lines = tacta.events(before.to_dict(seat), state.to_dict(seat), player, action, seat)
             assert lines == tacta.events(before.to_dict(seat), world.to_dict(seat), player, action, seat)
-            assert lines[0].startswith("you: " if seat == player else f"seat {player}: ")
+            assert lines[0].startswith("you " if seat == player else f"seat {player} ")
             assert tacta.events(before.to_dict(), state.to_dict(), player, action, None)
     assert str(state) == tacta.render(state.to_dict())
     assert "the game is over" in str(state)
@@ -324,11 +324,11 @@ def test_lines_of_a_round(backend: str) -> None:
     before = state.to_dict()
     state.apply_action(state.parse_action("top on 0.8 with 2 front"))
     said = tacta.events(before, state.to_dict(), 0, 68, None)
-    assert said == ["seat 0: 0c2 (top) on the top left square of the start card"]
+    assert said == ["seat 0 lays 0c2 (top) on the top left square of the start card"]
     before, action = state.to_dict(), state.parse_action("top on 1.1 with 0 front")
     state.apply_action(action)
     said = tacta.events(before, state.to_dict(), 1, action, 1)
-    assert said == ["you: 1s3 (top) on the left triangle of card 1 (0c2), covering 1 dot"]
+    assert said == ["you lay 1s3 (top) on the left triangle of card 1 (0c2), covering 1 dot"]
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -418,7 +418,7 @@ def test_play_goes_on_where_no_picture_can_be_written(
     assert TerminalGame(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, tmp_path, Interrupts()).play() == 0
     said = capsys.readouterr().out
     assert said.count("no picture: ") == 1
-    assert "seat 1: " in said
+    assert "seat 1 lays " in said
 
 
 @pytest.mark.subprocess

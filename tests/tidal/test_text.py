@@ -108,22 +108,22 @@ def told(state: Any, action: str, seat: int | None) -> list[str]:
 def test_the_news(backend: str) -> None:
     game = uneri.load_game("tidal", backend=backend, players=2)
     state = tidal.position(game, phase="GATE", bout=2, lead=1, gate=3)
-    assert told(state, "G4", 0) == ["seat 1: moves the gate by 4, to 7 (purple)"]
+    assert told(state, "G4", 0) == ["seat 1 moves the gate by 4, to 7 (purple)"]
     state = tidal.position(game, hands=["Y9 O9", "O2"], fruit=[3, 3], gate=4)
-    assert told(state, "Y9", 0) == ["you: chooses Y9"]
-    assert told(state, "Y9", 1) == ["seat 0: chooses a card"]
-    assert told(state, "Y9", None) == ["seat 0: chooses Y9"]
+    assert told(state, "Y9", 0) == ["you choose Y9"]
+    assert told(state, "Y9", 1) == ["seat 0 chooses a card"]
+    assert told(state, "Y9", None) == ["seat 0 chooses Y9"]
     state.apply_action(tidal.card("O9"))
     assert told(state, "O2", 0) == [
-        "seat 1: chooses a card",
-        "bout 1: seat 0 O9, seat 1 O2; the lead is seat 1",
+        "seat 1 chooses a card",
+        "bout 1: seat 0 O9 > seat 1 O2; the lead is seat 1",
         "  seat 0 sails to 4",
         "  seat 1 puts down 2 banners",
     ]
     state = tidal.position(game, bout=8, lead=0, hands=["Y8", "O9"], gate=4, boat=[7, 1], towers=[[2, 0], [0, 0]])
     state.apply_action(tidal.card("Y8"))
     assert told(state, "O9", 1) == [
-        "you: chooses O9",
+        "you choose O9",
         "bout 8: the lead is seat 1",
         "  seat 0 sails to 4, turns 1 character card, majority +6",
         "  seat 1 keeps O9",
@@ -151,8 +151,8 @@ def test_a_game_by_numbers(
     bouts = [line for line in out if re.match(r"bout \d+:", line)]
     hand = 7 if players == 5 else 8
     assert len(bouts) == 3 * hand
-    assert sum(line.startswith("you: chooses") for line in out) == 3 * hand
-    assert sum(line == f"seat {q}: chooses a card" for line in out for q in range(players)) == (players - 1) * 3 * hand
+    assert sum(line.startswith("you choose") for line in out) == 3 * hand
+    assert sum(line == f"seat {q} chooses a card" for line in out for q in range(players)) == (players - 1) * 3 * hand
     # Rows of the table: below the own one stand its cards, below the others at most that they have chosen.
     rows = [line for line in out if re.match(r"[> ] +\d+ +\d+ +\d+ +\d+ +[-\d]", line)]
     own = [line for line in rows if line.split()[line.startswith(">")] == str(seat)]
@@ -167,7 +167,7 @@ def test_a_game_by_numbers(
     seen: list[str] = []
     checked = 0
     for line in out:
-        revealed = re.match(r"bout \d+: seat 0", line)
+        revealed = re.match(r"bout \d+: seat", line)
         if revealed:
             for q, card in re.findall(r"seat (\d) ([OYTP]\d)", line):
                 if int(q) != seat:
@@ -202,8 +202,8 @@ def test_words_at_the_prompt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         "quit",
     ]
     out = played(monkeypatch, capsys, ["--seed", "1"], "\n".join(talk) + "\n")
-    assert sum(line == f"you: chooses {hand[2]}" for line in out) == 1
-    assert sum(line == f"you: chooses {hand[1]}" for line in out) == 1
+    assert sum(line == f"you choose {hand[2]}" for line in out) == 1
+    assert sum(line == f"you choose {hand[1]}" for line in out) == 1
     assert "Taken back." in out
     assert any(re.fullmatch(r"The greedy bot would play [OYTP]\d\.", line) for line in out)
     assert any("no action 'X3'" in line for line in out)

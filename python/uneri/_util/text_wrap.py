@@ -95,3 +95,11 @@ def _cut(name: str, width: int) -> str:
 def counted(count: int, word: str) -> str:
     """Write `1 card`, `2 cards`."""
     return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def tell(seat: int, reader: int | None, words: str) -> str:
+    """Write `seat 1 plays b4`, for the reader's own seat `you play b4`. The first word is a verb that ends with s."""
+    if seat != reader:
+        return f"seat {seat} {words}"
+    verb, _, rest = words.partition(" ")
+    return f"you {verb[: -2 if verb.endswith('sses') else -1]} {rest}".rstrip()

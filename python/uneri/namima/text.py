@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.text_wrap import fold
+from .._util.text_wrap import fold, tell
 from .._util.titles import read_title
 from ..registry import load_game
 from ..registry.hooks import hook
@@ -89,15 +89,13 @@ def events(
     secret = action == 0 and seat is not None and player != seat  # nobody else learns of the question (N-10.3)
     game = game_of_data(after)
     tables = tables_of(game)
-    who = "you" if player == seat else f"seat {player}"
-    lines = [] if secret else [f"{who}: {told_move(game.action_to_string(player, action))}"]
+    lines = [] if secret else [tell(player, seat, told_move(game.action_to_string(player, action)))]
     if after["game"] != before["game"] or after["phase"] == "OVER":
         won = action == 1
         deltas = [now - then for now, then in zip(after["score"], before["score"], strict=True)]
-        end = f"wins game {before['game'] + 1}" if won else f"game {before['game'] + 1} is exhausted"
-        lines.append(
-            (f"{who} {end}: " if won else f"{end}: ") + ", ".join(f"seat {p} {d:+d}" for p, d in enumerate(deltas))
-        )
+        number = f"game {before['game'] + 1}"
+        end = tell(player, seat, f"wins {number}") if won else f"{number} is exhausted"
+        lines.append(f"{end}: " + ", ".join(f"seat {p} {d:+d}" for p, d in enumerate(deltas)))
     elif after["dora"] != before["dora"]:
         lines.append(f"dora is {tables.rules['colours'][after['dora']]}")
     if seat is not None and after["drawn"] is not None and after["drawn"] >= 0 and _drew(before, after, seat):
@@ -110,7 +108,7 @@ def events(
 def told_move(name: str) -> str:
     """Write an action as a verb: `discards R3`."""
     letter, _, what = name.partition(" ")
-    words = {"PASS": "passes", "WIN": "wins", "D": "discards", "Z": "riichi, discards", "M": "melds", "L": "lays off"}
+    words = {"PASS": "passes", "WIN": "wins", "D": "discards", "Z": "calls riichi with", "M": "melds", "L": "lays off"}
     return f"{words[letter]} {what}".rstrip()
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.text_wrap import fold
+from .._util.text_wrap import fold, tell
 from .._util.titles import title_of
 from ..registry.hooks import hook
 from .analysis import hand_points
@@ -109,8 +109,7 @@ def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    who = "you" if player == seat else f"seat {player}"
-    lines = [f"{who}: {_event(before, after, player, action, seat)}"]
+    lines = [tell(player, seat, _event(before, after, player, action, seat))]
     same_round = after["round"] == before["round"] and after["phase"] != "OVER"
     lines += _shown(before, after, seat) if same_round else []
     if same_round and before["table"] is not None and after["table"] is None:
@@ -138,10 +137,10 @@ def _event(before: Mapping[str, Any], after: Mapping[str, Any], player: int, act
             kind = before["down"][player][action - SLOT_LOW]
             card = KIND_NAMES[kind]
         if before["pending"] == "TURN":
-            return f"takes back {card} and turns the tide to {TIDES[after['tide']]}"
+            return f"takes back {card}: the tide is {TIDES[after['tide']]}"
         return f"spends {card} as the joker"
     if action == TURN:
-        return f"turns the tide to {TIDES[after['tide']]}" if after["phase"] == "REPLY" else "is about to turn the tide"
+        return f"turns the tide to {TIDES[after['tide']]}" if after["phase"] == "REPLY" else "starts to turn the tide"
     if action == DIAL_ADVANCE:
         return f"turns the dial, the bomb is now a {_in_words(_dial(after))}"
     if action < FIRST_PLAY:

@@ -44,6 +44,7 @@ def tell_move(
         At least one sentence.
     """
     lines = game_module(game).events(before, after, *move, viewer) or ["something happens that you don't see"]
+    lines = [line if line.startswith("seat ") else line[:1].upper() + line[1:] for line in lines]
     return [_SEAT.sub(lambda found: _name(found, names), line) for line in lines]
 
 

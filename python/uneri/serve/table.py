@@ -167,7 +167,7 @@ class Table:
         earlier, views = self.state.clone(), self._views
         move = self.walk.play(action)
         self._views = self._list_views()
-        ended = self.over or any(views[ALL].get(name) != self._views[ALL].get(name) for name in ROUNDS)
+        ended = self.state.is_terminal() or any(views[ALL].get(name) != self._views[ALL].get(name) for name in ROUNDS)
         sheet = "\n".join(tell_scores(earlier, action, self.state, self.names)) if ended else ""
         shared: dict[str, str] = {}  # most viewers read the same words
         for viewer, events in self.seen.items():

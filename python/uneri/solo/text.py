@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from .._util.text_wrap import counted, fold
+from .._util.text_wrap import counted, fold, tell
 from .._util.titles import title_of
 from ..registry.hooks import hook
 from .cards import (
@@ -93,15 +93,14 @@ def events(
     secret = seat is not None and player != seat
     if secret and action in (KEEP, NO_JUMP):
         return []  # nobody else learns that there was a question (S-4.10)
-    who = "you" if player == seat else f"seat {player}"
     name = f"jumps in with {KIND_NAMES[before['top']]}" if action == JUMP else _action_name(action)
     if action == PLAY_DRAWN:
         name = f"plays the card just drawn, {KIND_NAMES[after['want'] if after['want'] >= 0 else after['top']]}"
     if action in (SOLO_DECLARE, SOLO_SILENT):
-        name += f", then plays {KIND_NAMES[before['want']]}"
+        name += f" and lays {KIND_NAMES[before['want']]}"
     if SWAP < action < SOLO_DECLARE:
         name = f"swaps hands with seat {(player + action - SWAP) % len(before['points'])}"
-    lines = [f"{who}: {name}"]
+    lines = [tell(player, seat, name)]
     if after["round"] == before["round"] and after["phase"] != "OVER":
         drawn = [] if _moves_hands(before, action) else _drawn_lines(before, after, player, action, seat)
         return drawn if drawn and action in (DRAW, TAKE) else lines + drawn
@@ -118,7 +117,7 @@ _WORDS: Final = {
     KEEP: "keeps the card just drawn",
     SOLO_DECLARE: "says solo",
     SOLO_SILENT: "says nothing",
-    NO_JUMP: "does not jump in",
+    NO_JUMP: "stays out",
 }
 
 

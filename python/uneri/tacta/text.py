@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .._util.text_wrap import counted, fold
+from .._util.text_wrap import counted, fold, tell
 from .._util.titles import title_of
 from ..registry.hooks import hook
 from .cards import (
@@ -139,18 +139,17 @@ def _seat_line(data: Mapping[str, Any], seat: int, dots: list[int], names: tuple
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    who = "you" if player == seat else f"seat {player}"
     deck = shared_deck(before["options"])
     move = split(space_of(deck), action)
     if isinstance(move, HandOver):
         secret = seat is not None and player != seat
         suit = suits_in_play(before["options"], before["round"])[move.suit]
-        return [f"{who}: {'chooses a suit to hand over' if secret else f'hands over the suit {suit}'}"]
+        return [tell(player, seat, "chooses a suit to hand over" if secret else f"hands over the suit {suit}")]
     same_table = before["round"] == after["round"] or after["phase"] == "OVER"
     if isinstance(move, Pass):
-        lines = [f"{who}: pass"]
+        lines = [tell(player, seat, "passes")]
     else:
-        lines = [_laying(before, after if same_table else None, who, move, deck)]
+        lines = [tell(player, seat, _laying(before, after if same_table else None, move, deck))]
     for other, ends in enumerate(after["ends"]):
         for end, held in enumerate(ends):
             now = held is not None and held >= 0 and held not in before["ends"][other]
@@ -169,7 +168,7 @@ def _revealed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple
 
 
 def _laying(
-    before: Mapping[str, Any], after: Mapping[str, Any] | None, who: str, move: Connect | Free, deck: Mapping[str, Any]
+    before: Mapping[str, Any], after: Mapping[str, Any] | None, move: Connect | Free, deck: Mapping[str, Any]
 ) -> str:
     """Describe a card laid; its name is known once it is on the table, but not from another round's table."""
     names = names_of(deck)
@@ -180,14 +179,14 @@ def _laying(
         held = before["ends"][before["turn"]][move.end]
     name = f"the {ENDS[move.end]} card" if held is None else card_name(held, names)
     if isinstance(move, Free):
-        return f"{who}: {name} ({ENDS[move.end]}) freely in region {move.region}"
+        return f"lays {name} ({ENDS[move.end]}) freely in region {move.region}"
     if move.target == 0:
-        return f"{who}: {name} ({ENDS[move.end]}) on {_place(deck['start']['shapes'][move.shape])} of the start card"
+        return f"lays {name} ({ENDS[move.end]}) on {_place(deck['start']['shapes'][move.shape])} of the start card"
     target = before["placed"][move.target]
     shape = deck["cards"][target["card"]]["shapes"][move.shape]
     covered = counted(shape["dots"], "dot") if shape["dots"] else "no dots"
     onto = card_name(18 * target["colour"] + target["card"], names)
-    return f"{who}: {name} ({ENDS[move.end]}) on {_place(shape)} of card {move.target} ({onto}), covering {covered}"
+    return f"lays {name} ({ENDS[move.end]}) on {_place(shape)} of card {move.target} ({onto}), covering {covered}"
 
 
 def _place(shape: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .._core import tidal as _tidal
 from .._util.text_table import text_table
-from .._util.text_wrap import counted, fold
+from .._util.text_wrap import counted, fold, tell
 from .._util.titles import title_of
 from ..registry.hooks import hook
 from .analysis import breakdown
@@ -136,12 +136,11 @@ def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: in
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    who = "you" if player == seat else f"seat {player}"
     if action >= GATE:
         colour = board_of_data(after)["ring"][after["gate"] - 1]
-        return [f"{who}: moves the gate by {action - GATE + 1}, to {after['gate']} ({colour})"]
+        return [tell(player, seat, f"moves the gate by {action - GATE + 1}, to {after['gate']} ({colour})")]
     secret = seat is not None and player != seat
-    lines = [f"{who}: {'chooses a card' if secret else 'chooses ' + CARD_NAMES[action]}"]
+    lines = [tell(player, seat, f"chooses {'a card' if secret else CARD_NAMES[action]}")]
     return lines + _bout_lines(before, after) if player == len(before["boat"]) - 1 else lines
 
 
@@ -151,7 +150,7 @@ def _bout_lines(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str
     over = after["phase"] == "END" or after["round"] != before["round"]
     heading = f"bout {before['bout']}:"
     if after["played"]:
-        heading += " " + ", ".join(f"seat {s} {CARD_NAMES[c]}" for s, c in enumerate(after["played"][-1])) + ";"
+        heading += f" {_ranking(before, after['played'][-1])};"
     lines = [f"{heading} the lead is seat {after['lead']}"]
     for seat in range(seats):
         told = []
@@ -177,9 +176,17 @@ def _bout_lines(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str
     return lines
 
 
+def _ranking(data: Mapping[str, Any], cards: Sequence[int]) -> str:
+    """Write the cards of a bout, by seat, from the highest to the lowest."""
+    board = board_of_data(data)
+    order = board["quadrants"][board["ring"][data["gate"] - 1]]["order"]
+    ranked = sorted(enumerate(cards), key=lambda one: (order.index(SUITS[one[1] // 10]), -one[1]))
+    return " > ".join(f"seat {seat} {CARD_NAMES[card]}" for seat, card in ranked)
+
+
 @hook
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:
-    """It is the sheet of a round, with the cards shown last, and after the last round that of the game.
+    """It is the sheet of a round, with its last bout, and after the last round that of the game.
 
     Examples
     --------
@@ -190,7 +197,7 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
     ...     state.apply_action(action)
     >>> print(*uneri.tidal.score_lines(before, action, state), sep="\\n")
     round 1
-      shown last  seat 0 P6  seat 1 P8
+      last bout  seat 1 P8 > seat 0 P6
       majorities  seat 0 +6  seat 1 +3
       feasts so far  seat 0 +2  seat 1 +1
     seat    majorities  feasts  character  9s  total  on towers  place
@@ -204,7 +211,7 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
         return []
     shown = [*then["pending"][:-1], action]
     lines = [f"round {then['round']}"]
-    lines += fold("  shown last  ", "  ".join(f"seat {seat} {CARD_NAMES[card]}" for seat, card in enumerate(shown)))
+    lines += fold("  last bout  ", _ranking(then, shown))
     for key, name in (("profit_majority", "majorities"), ("profit_feast", "feasts so far")):
         gained = [new - old * (key == "profit_majority") for new, old in zip(now[key], then[key], strict=True)]
         lines += fold(f"  {name}  ", "  ".join(f"seat {seat} {points:+d}" for seat, points in enumerate(gained)))
