@@ -25,7 +25,7 @@ def main() -> None:
             seconds = statistics.median(measure(work, 1, repeats)[0] for _ in range(RUNS))
             works[name][what] = {"repeats": repeats, "seconds": round(seconds, 4)}
             print(name, what, works[name][what], flush=True)
-    path = Path(uneri.__file__).parent / "data" / BASE_FILE
+    path = Path(uneri.__file__).parent / "cli/_bench" / BASE_FILE
     path.write_text(json.dumps({"machine": machine(), "works": works}, indent=1) + "\n", encoding="utf-8")
 
 

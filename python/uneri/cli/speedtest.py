@@ -61,7 +61,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
     names = args.games or list(uneri.games())
-    base = json.loads((resources.files("uneri.data") / BASE_FILE).read_text(encoding="utf-8"))["works"]
+    base = json.loads((resources.files("uneri.cli._bench") / BASE_FILE).read_text(encoding="utf-8"))["works"]
     for name in names:
         if name not in base:
             raise BadInput(f"GAME is {brief(name)}; allowed: {', '.join(base)}")

@@ -1,4 +1,4 @@
-"""What a move did, in sentences for a viewer, and the sheet of the round that it ended. All words are the games' own."""
+"""Tells what a move did, in sentences for a viewer, and the sheet of the round that it ended. All words are the games' own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..contract import State
 from ..registry import game_module
 
 ROUNDS = ("round", "game")
-"""What views call the part of a game that is dealt again."""
+"""The names that views have for the part of a game that is dealt again."""
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
 
