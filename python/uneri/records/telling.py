@@ -1,4 +1,4 @@
-"""What a move did, in sentences for a viewer, and the sheet of the round that it ended. All words are the games' own."""
+"""Tells moves in sentences for a viewer, and writes the sheet of a round that ended. All words are the games' own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..contract import State
 from ..registry import game_module
 
 ROUNDS = ("round", "game")
-"""What views call the part of a game that is dealt again."""
+"""Views count the parts of a game, each with its own deal, under one of these names."""
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
 

@@ -42,7 +42,7 @@ class Event(NamedTuple):
     seat: int | None
     text: str | None
     words: str
-    """What happened, in sentences."""
+    """The event in sentences."""
     sheet: str
     """The score sheet of the round or game that ended with it, or nothing."""
 
