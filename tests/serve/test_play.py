@@ -289,7 +289,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             entry, _ = at.lobby.find(links[0])
             assert [seat for seat, *_ in told] == [move.seat for move in entry.table.moves]
             theirs = next(n for n, (seat, *_) in enumerate(told, 1) if seat == 1)
-            mine = next(n for n, (seat, text) in enumerate(told, 1) if (seat, text) == (0, found["played"]))
+            mine = next(n for n, (seat, text, *_) in enumerate(told, 1) if (seat, text) == (0, found["played"]))
             shown = reviews_of(socket, [theirs, mine])
             assert [one["seat"] for one in shown] == [1, 0]
             assert shown[1] | {"sees": 0, "step": step} == found
