@@ -78,6 +78,7 @@ def test_a_view_leads_to_the_worlds_of_the_state(name: str, backend: str) -> Non
                 assert fields(world, name) == fields(state.resample_from_infostate(seat, index), name)
 
 
+@pytest.mark.filterwarnings("ignore:the network of the library")  # options are random
 def test_searches_answer_as_on_the_state(name: str) -> None:
     for state in positions(name, "core", POSITIONS):
         seat = state.current_player()

@@ -179,6 +179,7 @@ def things_of_tests() -> Iterator[tuple[str, Thing]]:
     yield "game report", Thing(testing.check_game(game, n_games=1), itself)
     yield "bot report", Thing(testing.check_bot(bots.GreedyBot(), game, n_games=1), itself)
     yield "program check", Thing(testing.ProgramCheck("plays", True, "2 games"), itself)
+    yield "view", Thing(game.new_initial_state(seed=1).view(0), itself)
     position = testing.SuitePosition("the start", counts=(testing.Count(1, 30),))
     yield "suite", Thing(testing.PerftSuite("onda", (position,)), itself)
     yield "lockstep report", Thing(testing.lockstep(game, other, 1), itself)

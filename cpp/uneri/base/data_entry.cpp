@@ -98,8 +98,9 @@ int DataEntry::word(Names words, const std::string& also) const {
 }
 
 PlainData DataEntry::name() const {
-    require(is_name(value()), "a string, a mapping of en, ja or both to strings");
-    return value();
+    PlainData found;
+    require(read_name(value(), found), "a string, a mapping of en, ja or both to strings");
+    return found;
 }
 
 std::string DataEntry::text() const {

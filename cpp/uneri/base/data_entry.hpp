@@ -59,7 +59,7 @@ public:
     bool boolean() const;
     int word(Names words, const std::string& also = "") const;  // its index; `also` names other allowed values
     std::string text() const;
-    PlainData name() const;  // see is_name
+    PlainData name() const;  // see read_name
 
 private:
     DataEntry(const DataEntry& parent, const PlainData* value, std::string path)

@@ -13,12 +13,18 @@ std::string joined(std::span<const std::string_view> words) {
     return text;
 }
 
-bool is_name(const PlainData& value) {
+bool read_name(const PlainData& value, PlainData& name) {
+    name = value;
     const auto* map = value.as<PlainData::Map>();
     if (map == nullptr) return value.as<std::string>() != nullptr;
-    return !map->empty() && std::all_of(map->begin(), map->end(), [](const auto& entry) {
-        return (entry.first == "en" || entry.first == "ja") && entry.second.template as<std::string>() != nullptr;
-    });
+    PlainData::Map texts;
+    for (const std::string_view language : {"en", "ja"}) {
+        const PlainData* text = value.find(language);
+        if (text != nullptr && text->as<std::string>() != nullptr) texts.emplace_back(language, *text);
+    }
+    const bool is_read = !texts.empty() && texts.size() == map->size();
+    name = std::move(texts);
+    return is_read;
 }
 
 std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
@@ -30,9 +36,8 @@ std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
     const PlainData* title = value.find("name");
     if (map == nullptr || map->size() != numbers.size() + 1 + (title != nullptr) || list == nullptr)
         return std::nullopt;
-    if (title != nullptr && !is_name(*title)) return std::nullopt;
     NumbersAndWords found;
-    if (title != nullptr) found.name = *title;
+    if (title != nullptr && !read_name(*title, found.name)) return std::nullopt;
     for (const std::string_view name : numbers) {
         const PlainData* at = value.find(name);
         const auto* number = at == nullptr ? nullptr : at->as<std::int64_t>();

@@ -52,8 +52,9 @@ private:
     std::optional<Error> error_;
 };
 
-// Is it a text, or a mapping with a text for `en`, for `ja` or for both? The key `name` of all data holds one.
-bool is_name(const PlainData& value);
+// Reads what the key `name` of all data holds: a text, or a mapping with a text for `en`, for `ja` or for both, in this
+// order, so that equal names are written alike. False if it is neither.
+bool read_name(const PlainData& value, PlainData& name);
 
 // A mapping that holds integers, one list of words and perhaps a name.
 struct NumbersAndWords {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import math
 import os
 import random
@@ -19,6 +18,7 @@ import numpy as np
 import uneri
 from uneri._util.messages import brief
 from uneri._util.progress import Progress
+from uneri._util.strict_json import read_json
 from uneri.bots import GreedyBot
 from uneri.search import ISMCTS, PIMC, FlatMC
 from uneri.testing import read_suite
@@ -61,7 +61,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
     names = args.games or list(uneri.games())
-    base = json.loads((resources.files("uneri.cli._bench") / BASE_FILE).read_text(encoding="utf-8"))["works"]
+    base = read_json((resources.files("uneri.cli._bench") / BASE_FILE).read_bytes())["works"]
     for name in names:
         if name not in base:
             raise BadInput(f"GAME is {brief(name)}; allowed: {', '.join(base)}")

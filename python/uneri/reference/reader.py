@@ -108,7 +108,9 @@ class Entry(Field):
             texts = list(self.value.values())
         if any(not isinstance(text, str) or _has_half_pair(text) for text in texts):
             raise self.bad("a string, a mapping of en, ja or both to strings")
-        return dict(self.value) if isinstance(self.value, Mapping) else self.value
+        if not isinstance(self.value, Mapping):
+            return self.value
+        return {language: self.value[language] for language in ("en", "ja") if language in self.value}
 
     def mapping(self, keys: Sequence[str], defaults: Mapping[str, object] | None = None) -> dict[str, Entry]:
         """Read a mapping with exactly these keys, in their order. Keys with a default may be absent."""

@@ -23,6 +23,7 @@ from typing import Any
 
 from uneri._util.checks import DEEPEST_PERFT
 from uneri._util.messages import brief
+from uneri._util.strict_json import JSONError, read_json
 from uneri.contract import State
 from uneri.registry import game_module, load_game
 from uneri.registry.outside import outside_game
@@ -131,13 +132,13 @@ def read_suite(source: str | Path) -> PerftSuite:
         file = None if outside_game(source) else resources.files(package) / SUITE_FILE
         if file is None or not file.is_file():
             raise ValueError(f"{source} has no suite; allowed: the path of a file")
-        return parse_suite(file.read_text(encoding="utf-8"))
+        return parse_suite(file.read_bytes().decode())
     with Path(source).open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
         raise ValueError(f"{source} is longer than {_MOST_BYTES} bytes, the most that is read")
     try:
-        return parse_suite(content.decode("utf-8"))
+        return parse_suite(content.decode("utf-8-sig"))
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from error
 
@@ -231,8 +232,8 @@ def _write_json(value: Any) -> str:
 
 def _read_object(value: str) -> dict[str, Any]:
     try:
-        found = json.loads(value)
-    except json.JSONDecodeError as error:
+        found = read_json(value)
+    except JSONError as error:
         raise ValueError(f"{brief(value)} is not JSON: {error}; allowed: an object") from error
     if not isinstance(found, dict):
         raise ValueError(f"{brief(value)} is not an object; allowed: an object in JSON")  # noqa: TRY004

@@ -36,11 +36,12 @@ public:
     explicit DialReader(Options& options) : o(options) {}
 
     PlainData read(const PlainData& value) {
-        const PlainData* name = value.find("name");
+        const PlainData* given_name = value.find("name");
+        PlainData name;
         const PlainData* bombs = value.find("bombs");
         if (const auto* map = value.as<PlainData::Map>()) {
-            if (bombs == nullptr || map->size() != 1u + (name != nullptr)) return {};
-            if (name != nullptr && !is_name(*name)) return {};
+            if (bombs == nullptr || map->size() != 1u + (given_name != nullptr)) return {};
+            if (given_name != nullptr && !read_name(*given_name, name)) return {};
         } else {
             bombs = &value;
         }
@@ -56,8 +57,8 @@ public:
             o.special |= shape == nullptr;
         }
         o.dial_length = static_cast<int>(written.size());
-        if (name == nullptr) return written;
-        return PlainData::Map{{"name", *name}, {"bombs", std::move(written)}};
+        if (name.is_null()) return written;
+        return PlainData::Map{{"name", std::move(name)}, {"bombs", std::move(written)}};
     }
 
 private:

@@ -33,7 +33,7 @@ bool read_pack_data(const PlainData& value, Pack& pack) {
         const auto& [key, item] = entry;
         const auto* number = item.template as<std::int64_t>();
         if (key == "cards") return read_cards(item, pack.cards);
-        if (key == "name") return is_name(pack.title = item);
+        if (key == "name") return read_name(item, pack.title);
         if (key == "runs") return (pack.runs_any = item == PlainData("any")) || item == PlainData("suited");
         if (number == nullptr || *number < 1 || *number > kMaxDeal || (key != "deal" && key != "down")) return false;
         (key == "deal" ? pack.deal : pack.down) = static_cast<int>(*number);

@@ -57,7 +57,7 @@ bool read_pack_data(const PlainData& value, Pack& pack) {
         const auto* number = entry.second.template as<std::int64_t>();
         if (entry.first == "cards") return read_cards(entry.second, pack.cards);
         if (entry.first == "values") return read_values(entry.second, pack.values);
-        if (entry.first == "name") return is_name(pack.title = entry.second);
+        if (entry.first == "name") return read_name(entry.second, pack.title);
         if (entry.first != "deal" || number == nullptr || *number < 1 || *number > kMostDealt) return false;
         pack.deal = static_cast<int>(*number);
         return true;

@@ -43,7 +43,7 @@ def options_of(given: Mapping[str, object]) -> Options:
     """Check and return the options. Others depend on `mode`, which comes first; `table` depends on the deck."""
     mode = read_options(GAME, given, dict.fromkeys(NAMES) | {"mode": "standard"})["mode"].word(MODES)
     target_given = given.get("target")
-    alone = is_int(target_given) and cast("int", target_given) > 0  # as many rounds as it takes
+    alone = is_int(target_given) and 0 < cast("int", target_given) < 1 << 63  # as many rounds as it takes
     defaults: dict[str, object] = {
         "players": 4 if mode in TEAM_MODES else 2,
         "mode": "standard",
