@@ -253,7 +253,7 @@ void read_own_melds(const DataEntry& own, RuleSet& rules) {
         const DataEntry melds = own[name];
         OwnForm& form = rules.own.emplace_back();
         form.name = name;
-        std::set<MeldKindsList> seen;
+        std::vector<MeldKindsList> seen;
         melds.each(1, kMostMeldsOfForm, [&](const DataEntry& meld, std::size_t) {
             MeldKindsList kinds;
             meld.each(2, kMaxMeldSize, [&](const DataEntry& item, std::size_t) {
@@ -264,7 +264,8 @@ void read_own_melds(const DataEntry& own, RuleSet& rules) {
             });
             std::sort(kinds.begin(), kinds.end());
             meld.require(most_of_a_kind(kinds) <= kMaxCopies, "at most 6 cards of a kind");
-            meld.require(seen.insert(kinds).second, "every meld once");
+            meld.require(std::find(seen.begin(), seen.end(), kinds) == seen.end(), "every meld once");
+            seen.push_back(kinds);
         });
         if (own.failed()) return;
         form.melds.assign(seen.begin(), seen.end());
