@@ -44,6 +44,7 @@ COMMANDS = {
     "bots": "list the bots with their options",
     "compliance": "check a program that plays as a bot",
     "analyse": "search one position",
+    "advise": "advise a player at a real table",
     "data": "print a game's board, rule set, deck or dial as JSON; check yours",
     "train": "train a small network by self-play",
     "namima": "analyse a hand of Namima: points, waits, discards",

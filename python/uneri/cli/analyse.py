@@ -94,7 +94,13 @@ def run(args: argparse.Namespace) -> int:
     title = f"{label(game, args.given)}, seat {seat} to act"
     print_panel(module.render(state.to_dict(seat)), title, module.STYLES)
     print_heading(f"{args.bot}: {result.simulations} simulations, {result.worlds} worlds, {result.seconds:.2f} s")
-    best = result.best(args.top)
+    print_moves(result, args.top)
+    return 0
+
+
+def print_moves(result: SearchResult, top: int) -> None:
+    """Print the best moves of a search, and what it expects."""
+    best = result.best(top)
     priors = any(stats.prior is not None for stats in best)
     header = ("move", "visits", "mean", "stderr", *(["prior"] if priors else []))
     print_table(
@@ -107,7 +113,6 @@ def run(args: argparse.Namespace) -> int:
     if len(result.stats) > len(best):
         say(f"{len(result.stats) - len(best)} more")
     say(f"line  {', '.join(result.principal_variation)}")
-    return 0
 
 
 def _read_data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> dict[str, Any]:
