@@ -90,8 +90,9 @@ class _Adviser:
         if player == self.seat and self.table.view is not self._advised:
             self.advise(self.table.view)
             self._advised = self.table.view
-        prompt = {CHANCE: "cards> ", self.seat: "your move> "}.get(player, f"seat {player}> ")
-        line = self.read(prompt)
+        line = self.read(
+            {CHANCE: self.name_outcomes, self.seat: lambda: "your move"}.get(player, lambda: f"seat {player}")()
+        )
         word, _, more = line.partition(" ")
         try:
             if word == "undo":
@@ -127,14 +128,27 @@ class _Adviser:
                 raise ValueError(state.why_not(action))
             self.table.add(who, action, at_once=named is not None)
             return
+        several = re.sub(
+            r"\b([A-Za-z])(\d{2,})\b", lambda found: " ".join(found[1] + digit for digit in found[2]), line
+        )
+        try:
+            state.parse_action(re.split(r"[ ,]+", line)[0])
+        except ValueError:
+            line = several  # B123 is B1 B2 B3 in some games, but b12 is one card in others
         for word in re.split(r"[ ,]+", line):
             if self.table.state.current_player() != CHANCE:
                 raise ValueError(f"{word} and what follows is left out: no card comes next")
             self.table.add(CHANCE, self.table.state.parse_action(word))
 
+    def name_outcomes(self) -> str:
+        """Name what may come from chance, and how many cards the reader holds."""
+        first, *more = map(self.table.state.action_to_string, self.table.state.legal_actions())
+        held = self.table.view.fields.get("hand_total")
+        return f"{f'you hold {held[self.seat]}; ' if held else ''}{' ... '.join([first, *more[-1:]])}"
+
     def read(self, prompt: str) -> str:
         """Read a line that isn't empty."""
-        while not (line := ask(prompt, lambda: ["undo", "state", "moves", "help", "set ", "if ", "quit"])):
+        while not (line := ask(f"{prompt}> ", lambda: ["undo", "state", "moves", "help", "set ", "if ", "quit"])):
             if line is None:
                 raise _Ended
         if line == "quit":

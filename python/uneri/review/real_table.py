@@ -99,8 +99,9 @@ class RealTable:
                     return
         raise ValueError("no deal was found in which this can happen")
 
-    def _store(self, start: int, events: list[Event], *, asked: bool = False) -> bool:
-        """Replace the events from `start` on, if a world has them. Ask for what the last of them shows beyond itself."""
+    def _store(self, start: int, events: list[Event], declined: tuple[State, ...] = ()) -> bool:
+        """Replace the events from `start` on, if a world has them. Ask for what the last of them shows beyond itself, but not for
+        what is declined already."""
         base = self.events[start - 1].after if start else self._first
         worlds = self._find(base, [(event.player, event.action) for event in events])
         if (world := next(worlds, None)) is None:
@@ -109,20 +110,20 @@ class RealTable:
         found = [after, *(other.view(self.seat) for other in islice(worlds, _SAMPLE))]
         unknown = [name for name in after.fields if any(view.fields[name] != after.fields[name] for view in found)]
         before = self.events[:start]
-        if unknown and not asked:
+        if unknown:
             whole = [*before, *events]
-            first = len(whole) - 1
-            while first and (whole[first - 1].action is None or whole[first - 1].player == self.seat):
-                first -= 1
-            told = [
-                event._replace(action=self._ask_secret(event)) if event.action is None else event
-                for event in whole[first:]
-            ]
-            if told != whole[first:]:
-                self.events = whole[:first]
-                if not self._store(first, told, asked=True):
-                    raise ValueError("no deal was found in which this can happen")
-                return True
+            for index in reversed(range(len(whole))):
+                event = whole[index]
+                if index < start and event.action is not None and event.player != self.seat:
+                    break
+                if event.action is None and event.before not in declined:
+                    told = self._ask_secret(event)
+                    if told is not None:
+                        self.events = whole[:index]
+                        if not self._store(index, [event._replace(action=told), *whole[index + 1 :]], declined):
+                            raise ValueError("no deal was found in which this can happen")
+                        return True
+                    declined = (*declined, event.before)
         if unknown or len(found) <= _SAMPLE:  # so few that they may agree by chance
             fields = {**after.fields, **self._ask_fields(after, unknown)}
             world = self._pass(after.game.state_from_view(fields, self.seat))
