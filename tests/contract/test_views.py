@@ -149,7 +149,7 @@ def damaged(view: dict[str, Any], rng: SplitMix64) -> dict[str, Any]:
         elif kind == 2 and type(holder[step]) is int:
             holder[step] += 1 - 2 * rng.below(2)
         else:
-            holder[step] = one_of(rng, WRONG)
+            holder[step] = copy.deepcopy(one_of(rng, WRONG))  # further damage may change it
     return view
 
 

@@ -32,7 +32,7 @@ if FIELD VALUE    the advice if a field of the view were this: if hand b3 b4 g7
 set FIELD VALUE   corrects a field of the view for good
 undo              takes the last entry back
 state             shows the table again
-fields            shows the view as JSON, for `uneri analyse --view` or to store it
+fields            shows the view as JSON, for `uneri analyse --view`
 quit              ends; nothing is stored"""
 
 
@@ -90,9 +90,8 @@ class _Adviser:
         if player == self.seat and self.table.view is not self._advised:
             self.advise(self.table.view)
             self._advised = self.table.view
-        line = self.read(
-            {CHANCE: self.name_outcomes, self.seat: lambda: "your move"}.get(player, lambda: f"seat {player}")()
-        )
+        whose = "your move" if player == self.seat else f"seat {player}"
+        line = self.read(self.name_outcomes() if player == CHANCE else whose)
         word, _, more = line.partition(" ")
         try:
             if word == "undo":

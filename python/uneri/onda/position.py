@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -290,42 +291,50 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     gaps = [size - len(row) for size, row in zip(fields["hand_total"], shown, strict=True)]
     if min(gaps) < 0:
         raise seen.bad("known", "at most as many cards as the hand has")
-    pool = unseen.cards()
-    # The lowest cards lie face down: a seat that hides its cards needs a card that is at least as high.
-    fields["down"] = [sorted(row + take(pool, gap)) for row, gap in down]
-    secret = [take(pool, gap) for _, gap in spent]
-    fields["spent"] = [sorted(row + more) for (row, _), more in zip(spent, secret, strict=True)]
-    fields["known"] = [
-        (row or []) if hand is not None else more for row, hand, more in zip(known, hands, shown, strict=True)
-    ]
-    _show_face(seen, secret)
     acting = seen.index("to_act", seen.seats)
     if acting is not None and hands[acting] is not None:
         acting = None
+    fields["known"] = [
+        (row or []) if hand is not None else more for row, hand, more in zip(known, hands, shown, strict=True)
+    ]
 
-    def deal(wanted: Sequence[int]) -> dict[str, Any]:
-        left = pool.copy()
-        for kind in wanted:
-            left.remove(kind)
-        filled = hands.copy()
-        if acting is not None:
-            left = [*wanted, *left]
-            filled[acting] = counted(shown[acting] + take(left, gaps[acting]), [0] * KINDS)
-        for q, hand in enumerate(filled):
-            if hand is None:
-                filled[q] = counted(shown[q] + take(left, gaps[q]), [0] * KINDS)
-        return fields | {"hand": filled, "deck": counted(left, [0] * KINDS)}
+    def hide(pool: list[int]) -> Iterator[dict[str, Any]]:
+        """Lay the first cards of a pool face down and deal the others: any, then such that the seat to act has a play."""
+        laid = [sorted(row + take(pool, gap)) for row, gap in down]
+        secret = [take(pool, gap) for _, gap in spent]
+        faces = [sorted(row + more) for (row, _), more in zip(spent, secret, strict=True)]
+        hidden = fields | {"down": laid, "spent": faces, "table": _show_face(seen, secret)}
 
-    if acting is None or phase not in ("SLOT", "REPLY"):
-        return deal(())
-    answers = (Counter(described.cards) - Counter(shown[acting]) for described in _plays())
-    fitting = (list(cards.elements()) for cards in answers if cards <= Counter(pool) and cards.total() <= gaps[acting])
-    return _first_legal(game, deal(()), map(deal, fitting))
+        def deal(wanted: Sequence[int]) -> dict[str, Any]:
+            left = pool.copy()
+            for kind in wanted:
+                left.remove(kind)
+            filled = hands.copy()
+            if acting is not None:
+                left = [*wanted, *left]
+                filled[acting] = counted(shown[acting] + take(left, gaps[acting]), [0] * KINDS)
+            for q, hand in enumerate(filled):
+                if hand is None:
+                    filled[q] = counted(shown[q] + take(left, gaps[q]), [0] * KINDS)
+            return hidden | {"hand": filled, "deck": counted(left, [0] * KINDS)}
+
+        yield deal(())
+        if acting is not None and phase in ("SLOT", "REPLY"):
+            for described in _plays():
+                cards = Counter(described.cards) - Counter(shown[acting])
+                if cards <= Counter(pool) and cards.total() <= gaps[acting]:
+                    yield deal(list(cards.elements()))
+
+    # The lowest cards lie face down, as a seat that hides its cards needs one that is at least as high. At a low tide the
+    # highest may have to: the lowest are played.
+    pool = unseen.cards()
+    return _first_legal(game, chain(hide(pool.copy()), hide(pool[::-1])))
 
 
-def _first_legal(game: contract.Game, first: dict[str, Any], more: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def _first_legal(game: contract.Game, states: Iterator[dict[str, Any]]) -> dict[str, Any]:
     """Return the first state in which the seat to act has a legal action, or the first of all if none has."""
-    for data in (first, *more):
+    first = next(states)
+    for data in chain((first,), states):
         try:
             game.state_from_dict(data)
         except ValueError as error:
@@ -336,12 +345,12 @@ def _first_legal(game: contract.Game, first: dict[str, Any], more: Iterable[dict
     return first
 
 
-def _show_face(seen: View, secret: list[list[int]]) -> None:
-    """Put names of the table into numbers, and a card in place of a face that isn't shown."""
+def _show_face(seen: View, secret: list[list[int]]) -> Any:
+    """Return the table with numbers for names, and a card in place of a face that isn't shown."""
     table = seen.fields.get("table")
     if not isinstance(table, Mapping):
-        return
-    table = seen.fields["table"] = dict(table)
+        return table
+    table = dict(table)
     table["play"] = seen.read("table", table.get("play"), play)
     table["face"] = seen.read("table", table.get("face"), CARDS.kind)
     owner, number = table.get("owner"), table["play"]
@@ -349,6 +358,7 @@ def _show_face(seen: View, secret: list[list[int]]) -> None:
         joker = type(number) is int and FIRST_PLAY <= number <= LAST_PLAY and _plays()[number - FIRST_PLAY].joker > 0
         held = secret[owner] if joker and type(owner) is int and 0 <= owner < seen.seats else []
         table["face"] = held[-1] if held else -1
+    return table
 
 
 @cache

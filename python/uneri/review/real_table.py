@@ -114,6 +114,8 @@ class RealTable:
             whole = [*before, *events]
             for index in reversed(range(len(whole))):
                 event = whole[index]
+                if event.player == CHANCE and any(later.player == CHANCE for later in whole[index + 1 :]):
+                    break  # of cards drawn in a row only the last may be shown
                 if index < start and event.action is not None and event.player != self.seat:
                     break
                 if event.action is None and event.before not in declined:
