@@ -28,6 +28,7 @@ READERS = {
     ("adapters/open_spiel.py", "_read_option"),
     ("batch/saved.py", "make_saved"),
     ("batch/saved.py", "read_saved"),
+    ("cli/advise.py", "read_field"),
     ("cli/analyse.py", "_read"),
     ("data/shards.py", "read_head"),
     ("data/shards.py", "read_settings_in"),

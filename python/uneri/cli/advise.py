@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
 import uneri
+from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
 from uneri.contract import CHANCE, SeatView
 from uneri.registry import game_module
@@ -194,8 +194,8 @@ class _Adviser:
         if name not in view.fields:
             raise ValueError(f"no field {name!r}; fields: {', '.join(view.fields)}")
         try:
-            value = json.loads(text)
-        except ValueError:
+            value = read_json(text)
+        except JSONError:
             value = text
         before = view.fields[name]
         if isinstance(value, str) and isinstance(before, list) and len(before) == view.game.num_players:
