@@ -113,7 +113,7 @@ def free_port() -> int:
 async def measure(times: int, folder: str) -> None:
     """Starts and kills, while two clients play."""
     port, begun = free_port(), time.monotonic()
-    command = ["-m", "uneri", "serve", "--port", str(port), "--pace", "0", "--out", folder]
+    command = ["-m", "uneri", "serve", "--port", str(port), "--pace", "0", "--stop", "0", "--out", folder]
     players = Players(f"http://127.0.0.1:{port}/")
     async with asyncio.TaskGroup() as group:
         playing = group.create_task(players.play())

@@ -25,7 +25,7 @@ from uneri.serve.lobby import Lobby
 from uneri.serve.server import make_server
 
 BASE = "http://127.0.0.1:8765"
-FREE: dict[str, Any] = {"pace": 0, "rate": 1e9, "burst": 1e9, "requests": 1e9, "begins": 1e9}
+FREE: dict[str, Any] = {"pace": 0, "stop": 0, "rate": 1e9, "burst": 1e9, "requests": 1e9, "begins": 1e9}
 """Limits that stand in no test's way."""
 SHORT: dict[str, dict[str, Any]] = {"namima": {"games": 1}, "solo": {"max_rounds": 1}, "onda": {"rounds": 1}}
 """Options of short games."""

@@ -30,6 +30,8 @@ const state = (more) => ({
   notes: [],
   first: 0,
   events: [],
+  waits: [],
+  rematch: null,
   ...more,
 });
 /** @type {(more: Partial<Judged>) => Judged} */
@@ -101,6 +103,8 @@ test("the situation", () => {
   assert.equal(words({ turn: true }), "Ben: PASS. Your turn.");
   assert.equal(words({ turn: true }, 1), "Step 1: you: PASS. It is your turn; go to the newest step to move.");
   assert.equal(words({}, 0), "Step 0: the start. It is another seat's turn.");
+  const stop = "The score sheet is shown; bots wait for you and Ben.";
+  assert.equal(words({ turn: true, waits: [0, 1] }), `Ben: PASS. Your turn. ${stop}`);
   assert.equal(words({ over: true, won: [true, false] }), "Ben: PASS. The game is over: Ann has won.");
   assert.equal(words({ over: true, won: [true, true] }), "Ben: PASS. The game is over: Ann and Ben have won.");
   assert.equal(telling.situation(about, state({}), [], null), "It is another seat's turn.");

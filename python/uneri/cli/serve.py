@@ -89,6 +89,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="MS",
         help="milliseconds between moves of bots, so that people can follow; default: 600",
     )
+    parser.add_argument(
+        "--stop",
+        type=number(0, 3600),
+        default=30,
+        metavar="SECONDS",
+        help="longest wait of bots after a round, until all people have read its score sheet; default: 30",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -119,6 +126,7 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
         idle=60.0 * args.idle,
         bot=args.bot_time,
         pace=args.pace / 1000,
+        stop=args.stop,
         connections=connections,
         connections_per_address=args.connections_per_address,
         backlog=backlog,

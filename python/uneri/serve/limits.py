@@ -30,6 +30,8 @@ class Limits:
     """Seconds for a bot's move."""
     pace: float = 0.6
     """Seconds from one bot's move to the next, so that people can follow."""
+    stop: float = 30
+    """Seconds for which bots wait after a round, while people read its score sheet."""
     sims: int = 5000
     """Simulations of a bot chosen on the page, at most."""
     time_ms: int = 5000

@@ -38,6 +38,7 @@ from .requests import Refused
 from .resume import find_left_games, resume_game
 from .reviews import number_of, review_decision
 from .screens import Screens
+from .stop import Stop
 from .table import ALL, Table
 from .turns import Turns
 
@@ -59,6 +60,10 @@ _MOST_PLIES = 20_000
 
 class Watcher(Protocol):
     """The interface of a viewer of a game."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of its link; None only watches."""
 
     def notify(self) -> None:
         """Handle a change of the game."""
@@ -84,6 +89,10 @@ class Entry:
     driver: asyncio.Task[None] | None = None
     waiting: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Moves of seats that can't know that another seat is still deciding: events seen, and action."""
+    stop: Stop | None = None
+    """The last stop after a round."""
+    rematch: dict[int | None, str] = field(default_factory=dict)
+    """The links of the next game, by the seats of this one."""
     number: int = field(default_factory=itertools.count().__next__)
     """Identifies the game in this process."""
     hints: Answers[list[str]] = field(default_factory=lambda: Answers(_MOST_HINTS))
@@ -181,6 +190,7 @@ class Lobby:
     def play(self, entry: Entry, seat: int, action: int) -> None:
         """Play a person's move, at once, or when the seats that decide in secret have decided."""
         self._check_length(entry)
+        self.go_on(entry, seat)
         entry.waiting[seat] = len(entry.table.seen[seat]), action
         self._settle(entry)
         self.drive(entry)
@@ -191,8 +201,39 @@ class Lobby:
         while (found := entry.waiting.pop(table.mover, None)) is not None:
             step, action = found
             if len(table.seen[table.mover]) == step and table.state.is_legal(action):
-                table.play(action)
+                self._play(entry, action)
         entry.notify()
+
+    def _play(self, entry: Entry, action: int) -> None:
+        """Play an action. After a round, begin the stop for the people who are at the table."""
+        table = entry.table
+        table.play(action)
+        if table.over or not self.limits.stop or not table.seen[ALL][-1].sheet:
+            return
+        people = [watcher.seat for watcher in entry.watchers if watcher.seat is not None]
+        if entry.stop is not None:
+            entry.stop.cancel()
+        entry.stop = Stop(people, self.limits.stop, entry.notify)
+
+    def go_on(self, entry: Entry, seat: int) -> None:
+        """Wait no longer for a seat that has read the score sheet."""
+        if entry.stop is not None:
+            entry.stop.go_on(seat)
+
+    def rematch(self, entry: Entry) -> None:
+        """Begin the next game, once for all: the same people and bots, the next of them on the first seat."""
+        if not entry.table.over:
+            raise Refused("the game is still running; allowed: a rematch after its end")
+        if not self.find_rematch(entry, ALL):
+            begun, seats = self.begin(entry.table.make_next, entry.owner).tokens, len(entry.table.seats)
+            moved = {seat: None if seat is None else (seat + 1) % seats for seat in begun}
+            entry.rematch = {moved[seat]: token for seat, token in begun.items()}
+        entry.notify()
+
+    def find_rematch(self, entry: Entry, seat: int | None) -> str | None:
+        """Return a seat's link in the next game, if there is one."""
+        token = entry.rematch.get(seat)
+        return token if token is not None and digest_of(token) in self._by_link else None
 
     def _check_length(self, entry: Entry) -> None:
         if len(entry.table.moves) >= _MOST_PLIES:
@@ -232,6 +273,8 @@ class Lobby:
         """Stop the bots."""
         if entry.driver is not None:
             entry.driver.cancel()
+        if entry.stop is not None:
+            entry.stop.cancel()
         for bot in entry.table.bots.values():
             _close(bot)
 
@@ -246,6 +289,8 @@ class Lobby:
         table = entry.table
         while not table.over and (bot := table.bots.get(table.mover)) is not None:
             await asyncio.sleep(self.limits.pace)
+            if entry.stop is not None:
+                await entry.stop.wait()
             try:
                 self._check_length(entry)
             except Refused as error:
@@ -261,7 +306,7 @@ class Lobby:
             except Exception:  # noqa: BLE001  # a bot may raise anything; its text may tell anything
                 _replace(table, seat, "the bot has failed")
                 continue
-            table.play(action)
+            self._play(entry, action)
             self._settle(entry)
 
     async def _ask_in_time(self, bot: Bot, table: Table) -> int:

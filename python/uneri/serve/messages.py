@@ -11,6 +11,7 @@ from uneri.registry import game_module
 from uneri.registry.book import has_book
 from uneri.review import Decision
 
+from .stop import Stop
 from .table import ALL, Table
 
 Message = dict[str, Any]
@@ -61,6 +62,11 @@ def list_events(table: Table, viewer: int | None, since: int) -> Message:
     """Return the viewer's events from `since` on."""
     events = table.seen[viewer][since:]
     return {"first": since, "events": [list(event[1:]) for event in events]}
+
+
+def describe_ends(stop: Stop | None, rematch: str | None) -> Message:
+    """Return the seats that still read the last score sheet, and the reader's link in the next game, if there is one."""
+    return {"waits": [] if stop is None else sorted(stop.waits), "rematch": rematch}
 
 
 def describe_earlier(table: Table, viewer: int | None, step: int) -> Message:

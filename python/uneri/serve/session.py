@@ -1,6 +1,7 @@
 """A socket: one person at one game. It sends changes, and handles requests.
 
-Messages of the page: `join` (token), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on), `ping`.
+Messages of the page: `join` (token), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on),
+`go_on` after a round's score sheet, `rematch`, `ping`.
 Messages to it: `table`, `state`, `look`, `hint`, `review`, `pong`, `error`, `gone`.
 """
 
@@ -29,7 +30,7 @@ _PAUSE = 0.05
 """Seconds before more is read from a socket that has sent too much."""
 _SLOW = 30
 """Seconds for sending a message."""
-_TYPES = ("move", "look", "hint", "review", "reveal", "ping")
+_TYPES = ("move", "look", "hint", "review", "reveal", "go_on", "rematch", "ping")
 
 
 class Session:
@@ -75,6 +76,11 @@ class Session:
                     task.cancel()
             if self._entry is not None:
                 self._entry.watchers.discard(self)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of its link; None only watches."""
+        return self._seat
 
     def notify(self) -> None:
         """Handle a change of the game."""
@@ -160,6 +166,14 @@ class Session:
         elif kind == "reveal":
             check_fields(data, "type", "on")
             await self._reveal(entry, read_flag(data, "on", True))
+        elif kind in ("go_on", "rematch"):
+            check_fields(data, "type")
+            if self._seat is None:
+                raise Refused("watchers only look; allowed: look, ping")
+            if kind == "go_on":
+                self._lobby.go_on(entry, self._seat)
+            else:
+                self._lobby.rematch(entry)
         elif kind == "ping":
             check_fields(data, "type")
             await self._send({"type": "pong"})
@@ -265,6 +279,8 @@ class Session:
 
     async def _show(self, entry: Entry) -> None:
         words = self._lobby.screens.show_position(entry.number, entry.table, self._viewer, self._seat)
+        more = messages.describe_ends(entry.stop, self._lobby.find_rematch(entry, self._seat))
+        words = messages.join_objects(words, messages.encode_message(more))
         if hash(words) == self._before:
             return
         news = messages.list_events(entry.table, self._viewer, self._told)

@@ -113,7 +113,9 @@ class Table:
                     bot.new_game(game, seat, number)
         self.players = _Players(self, self.seed)
         named = names or [""] * len(seats)
-        given = list(zip(named, seats, strict=True))
+        unnamed = [(f"{spec} {seat}", f"seat {seat}") for seat, spec in enumerate(seats)]  # in a record
+        self._given = ["" if name in made else name for name, made in zip(named, unnamed, strict=True)]
+        given = list(zip(self._given, seats, strict=True))
         self.names = tuple(
             name or (f"seat {seat}" if spec == HUMAN else f"{spec.partition(':')[0]} {seat}")
             for seat, (name, spec) in enumerate(given)
@@ -187,6 +189,11 @@ class Table:
         everything = self.state.to_dict()
         options = {"options": everything["options"]}
         return {ALL: everything, **{seat: options | view for seat, view in enumerate(self.walk.views())}}
+
+    def make_next(self) -> Table:
+        """Deal the next game to the same people and bots. The next of them has the first seat."""
+        seats, names = self.seats, self._given
+        return Table(self.game, None, (*seats[1:], seats[0]), (*names[1:], names[0]), hints=self.hints)
 
     def replace(self, seat: int, why: str) -> None:
         """Let a simple bot play on for one that failed."""

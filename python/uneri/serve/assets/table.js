@@ -39,6 +39,8 @@ let looks = new Map();
  * @type {number | null}
  */
 let asked = null;
+/** Whether the reader wants the next game. */
+let playsOn = false;
 
 const token = decodeURIComponent(location.hash.slice(1));
 const connection = new Connection(token, {
@@ -117,6 +119,9 @@ const update = (/** @type {State} */ message) => {
   if (message.events.some(([, , , sheet]) => sheet)) $("sheets").open = true;
   $("sheets").hidden = !written;
   $("sheet").textContent = written;
+  $("go-on").hidden = about.seat === null || !message.waits.includes(about.seat);
+  $("rematch").hidden = about.seat === null && !message.rematch;
+  if (playsOn && message.rematch) playOn(message.rematch);
   show(message);
 };
 
@@ -230,6 +235,9 @@ const go = (/** @type {number} */ wanted) => {
   step = wanted >= newest() ? null : Math.max(0, wanted);
   show(state);
 };
+const playOn = (/** @type {string} */ next) => {
+  location.href = linkTo(next);
+};
 const advise = (/** @type {Hint} */ message) => {
   $("hint").disabled = false;
   if (message.step !== state?.step) return;
@@ -249,6 +257,12 @@ $("hint").addEventListener("click", () => {
 });
 $("reveal").addEventListener("click", () => {
   connection.send({ type: "reveal", on: $("reveal").getAttribute("aria-pressed") !== "true" });
+});
+$("go-on").addEventListener("click", () => connection.send({ type: "go_on" }));
+$("rematch").addEventListener("click", () => {
+  playsOn = true;
+  if (state?.rematch) playOn(state.rematch);
+  else connection.send({ type: "rematch" });
 });
 /** @type {Record<string, () => void>} */
 const KEYS = {

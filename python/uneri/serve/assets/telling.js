@@ -26,6 +26,8 @@ export const situation = (about, state, events, step) => {
     words.push(`The game is over: ${won.join(" and ")} ${won.length === 1 ? "has" : "have"} won.`);
   } else if (state.turn) words.push(step === null ? "Your turn." : "It is your turn; go to the newest step to move.");
   else words.push("It is another seat's turn.");
+  const waits = state.waits.map((seat) => seat === about.seat ? "you" : about.names[seat]);
+  if (waits.length) words.push(`The score sheet is shown; bots wait for ${waits.join(" and ")}.`);
   return words.join(" ");
 };
 

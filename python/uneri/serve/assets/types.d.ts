@@ -69,6 +69,10 @@ export interface State {
   notes: string[];
   first: number;
   events: Event[];
+  /** Seats that still read the score sheet of the last round; bots wait for them. */
+  waits: number[];
+  /** The reader's link in the next game, if there is one. */
+  rematch: string | null;
 }
 
 export interface Look {
@@ -110,7 +114,7 @@ export interface Handlers {
 }
 
 export type Asked =
-  | { type: "ping" | "hint" }
+  | { type: "ping" | "hint" | "go_on" | "rematch" }
   | { type: "move"; step: number; action: number }
   | { type: "look" | "review"; step: number }
   | { type: "reveal"; on: boolean };
@@ -142,6 +146,7 @@ export interface TableIds {
   filter: HTMLInputElement;
   first: HTMLButtonElement;
   forth: HTMLButtonElement;
+  "go-on": HTMLButtonElement;
   hint: HTMLButtonElement;
   links: HTMLDetailsElement;
   live: HTMLButtonElement;
@@ -151,6 +156,7 @@ export interface TableIds {
   picture: HTMLElement;
   place: HTMLElement;
   record: HTMLAnchorElement;
+  rematch: HTMLButtonElement;
   replay: HTMLAnchorElement;
   reveal: HTMLButtonElement;
   review: HTMLButtonElement;
