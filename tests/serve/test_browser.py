@@ -74,7 +74,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
 @contextlib.contextmanager
 def server(out: Path, port: int = 0) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server as users start it: its address and its process."""
-    command = [sys.executable, "-m", "uneri", "serve", "--port", str(port), "--pace", "0", "--out", str(out)]
+    command = [sys.executable, "-m", "uneri", "serve", "--port", str(port), "--pace", "0", "--stop", "0"]
+    command += ["--out", str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         found = re.match(r"(http://127\.0\.0\.1:\d+/)", process.stdout.readline())
