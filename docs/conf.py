@@ -15,7 +15,7 @@ import uneri
 from uneri.cli import COMMANDS
 from uneri.cli._parser import Parser
 from uneri.registry.book import LANGUAGES, Example, has_book, read_book
-from uneri.registry.option_table import markdown_table, with_options
+from uneri.registry.options import markdown_table, with_options
 
 sys.path.insert(0, str(Path(__file__).parent))
 from source_links import linkcode_resolve  # noqa: F401 - Sphinx reads it here

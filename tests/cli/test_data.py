@@ -15,7 +15,7 @@ from uneri.bots import RandomBot
 from uneri.cli import main
 from uneri.cli.data import ABSENT, find_differences
 from uneri.registry import BACKENDS, game_module
-from uneri.registry.option_table import data_schema, option_rows
+from uneri.registry.options import data_schema, option_rows
 from uneri.testing import SplitMix64
 
 Said = Callable[..., tuple[int, str, str]]

@@ -11,7 +11,7 @@ import pytest
 
 import uneri
 from uneri.registry import game_module
-from uneri.registry.option_table import OptionRow, markdown_table, option_rows, options_schema, possible_values
+from uneri.registry.options import OptionRow, markdown_table, option_rows, options_schema, possible_values
 from uneri.testing import SplitMix64, stream
 
 TEXTS = {

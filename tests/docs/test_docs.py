@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri.registry.option_table import with_options
+from uneri.registry.options import with_options
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -23,7 +23,7 @@ import pytest
 import uneri
 from uneri import records
 from uneri.registry import game_module
-from uneri.registry.option_table import option_rows
+from uneri.registry.options import option_rows
 from uneri.testing import SplitMix64
 
 ROOT = Path(__file__).resolve().parents[2]

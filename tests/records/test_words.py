@@ -15,7 +15,7 @@ from _forge import changed, resummed
 from uneri import records, review
 from uneri.records.fields import UNKNOWN_BYTES, check_content, fields_of, shown_notes
 from uneri.records.lines import LineError
-from uneri.records.story import story_of
+from uneri.records.replay import story_of
 from uneri.testing import SplitMix64
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -69,7 +69,7 @@ NEVER = {
 OWN_JSON = {
     # data of our own: files of the package, texts that the library made itself, results that the arena wrote
     "registry/book.py",
-    "registry/option_table.py",
+    "registry/options.py",
     "namima/text.py",
     "tacta/cards.py",
     "tacta/plane.py",
@@ -133,7 +133,7 @@ def test_other_json_is_our_own() -> None:
 OWN_TEXT = {
     # texts of the package, lines that go on to `read_json`, and units, which the arena plays again if a byte is new
     "registry/book.py",
-    "registry/option_table.py",
+    "registry/options.py",
     "arena/records.py",
     "arena/store.py",
     "onda/cards.py",

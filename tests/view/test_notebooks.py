@@ -12,7 +12,7 @@ import pytest
 import uneri
 from uneri import arena, namima, records
 from uneri.search import ISMCTS
-from uneri.view.page import Html, bar, cell, details, interval, reach, table, tree
+from uneri.view.html import Html, bar, cell, details, interval, reach, table, tree
 
 SMALL = "onda(players=2,rounds=1)"
 

@@ -16,7 +16,7 @@ import pytest
 import uneri
 from uneri import records
 from uneri._util.winners import winners
-from uneri.records.story import story_of
+from uneri.records.replay import story_of
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
 from uneri.view.packing import Film, Pieces, packed, unfold, unpacked

@@ -217,7 +217,7 @@ class Result:
         return f"{self.game}: {self.deals} deals, {self.games_played} games, {self.decisions} decisions"
 
     def _repr_html_(self) -> str:
-        from ..view.page import block, details, interval, paragraph, reach, table  # only notebooks need it
+        from ..view.html import block, details, interval, paragraph, reach, table  # only notebooks need it
 
         elos = [row.elo for row in self.rows]
         least, most = reach([end for elo in elos for end in (elo.low, elo.value, elo.high)], zero=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ..view.page import block, details, paragraph, strong, table
+from ..view.html import block, details, paragraph, strong, table
 
 
 def describe_batch(env: Any, views: dict[str, NDArray[Any]], facts: list[str]) -> str:

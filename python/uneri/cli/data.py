@@ -12,7 +12,7 @@ from uneri._util.messages import brief
 from uneri._util.strict_json import JSONError, read_json
 from uneri._util.titles import read_title
 from uneri.registry import game_module, numbered_data
-from uneri.registry.option_table import OptionRow, data_schema, option_rows
+from uneri.registry.options import OptionRow, data_schema, option_rows
 
 from ._output import dump_compact_json, print_json, print_table, say
 from ._parser import BadInput, FileRead, add_game, add_json, bad_input, game_options

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 import uneri
-from uneri.registry.option_table import option_texts
+from uneri.registry.options import option_texts
 from uneri.registry.outside import outside_game
 
 from ._label import format_value, label

@@ -161,7 +161,7 @@ def _write_page(args: argparse.Namespace) -> int:
     """Write the games as one page."""
     with bad_input():
         check_target(Path(args.html), "--html")
-    from uneri.records.story import story_of
+    from uneri.records.replay import story_of
     from uneri.view.replay_page import Story, replay_page
 
     stories: list[Story] = []

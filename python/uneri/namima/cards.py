@@ -18,7 +18,7 @@ from .._util.messages import brief
 from .._util.notation import Counts, Kinds
 from .._util.titles import read_title
 from ..registry import load_game
-from ..registry.option_table import option_rows
+from ..registry.options import option_rows
 
 
 class MeldLists(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from .._util.rng import Generator
 from ..registry.hooks import hook
-from ..registry.option_table import Draw, option_texts, random_values
+from ..registry.options import Draw, option_texts, random_values
 from .cards import VARIANTS, rule_set
 
 OPTIONS: Final = option_texts("namima")

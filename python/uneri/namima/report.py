@@ -285,7 +285,7 @@ def is_number(cell: str) -> bool:
 
 def html(found: Analysis) -> str:
     """Return the report for a notebook."""
-    from ..view import page  # only notebooks need it
+    from ..view import html as page  # only notebooks need it
 
     lines = [heading(found), *facts(found)]
     parts = [page.paragraph(page.strong(page.Html(_cell(lines[0]))), *lines[1:])]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from .._util.rng import Generator
 from ..registry import reference_module
 from ..registry.hooks import hook
-from ..registry.option_table import Draw, option_texts, random_values
+from ..registry.options import Draw, option_texts, random_values
 from .cards import BOMB_SEQUENCES, COPIES, KIND_NAMES, SHAPES
 
 OPTIONS: Final = option_texts("onda")

@@ -191,7 +191,7 @@ class Record:
         return printable(f"<uneri.records.Record of {self.game}, {len(self)} moves{end}, {' '.join(self.players)}>")
 
     def _repr_html_(self) -> str:
-        from ..view.page import Html, block, details, paragraph, strong, table  # only notebooks need it
+        from ..view.html import Html, block, details, paragraph, strong, table  # only notebooks need it
 
         end = "over" if self.over else "unfinished"
         parts = [paragraph(strong(self.game), f"{len(self)} moves, {end}")]
@@ -248,7 +248,7 @@ class Record:
         '<!DOCTYPE html>'
         """
         from ..view.replay_page import replay_page  # only pages need it
-        from .story import story_of
+        from .replay import story_of
 
         return replay_page([story_of(self, seat, views=flag(views, "views"), colors=colors)], colors)
 

@@ -54,7 +54,7 @@ class Playouts(NamedTuple):
     def _repr_html_(self) -> str:
         import numpy as np
 
-        from ..view.page import block, interval, paragraph, reach, table  # only notebooks need it
+        from ..view.html import block, interval, paragraph, reach, table  # only notebooks need it
 
         games, seats = self.returns.shape
         means = self.returns.mean(axis=0) if games else np.zeros(seats)

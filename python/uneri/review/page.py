@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .._util.checks import flag
 from .._util.messages import brief
 from ..records import Record
-from ..records.story import story_of
+from ..records.replay import story_of
 from ..view.palette import Colors
 from ..view.replay_page import replay_page
 from .report import Review, SeatSummary, describe_stop

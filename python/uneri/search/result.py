@@ -123,7 +123,7 @@ class SearchResult:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        from ..view.page import bar, block, details, interval, paragraph, reach, table, tree  # only notebooks need it
+        from ..view.html import bar, block, details, interval, paragraph, reach, table, tree  # only notebooks need it
 
         shown = self.best(10)
         most = max((stats.visits for stats in self.stats), default=0) or 1

@@ -24,7 +24,7 @@ from uneri.bots import Bot, GreedyBot, RandomBot
 from uneri.bots.seats import ask_bot
 from uneri.contract import State
 from uneri.records import Record
-from uneri.records.story import label
+from uneri.records.replay import label
 from uneri.review import Decision
 from uneri.review.advice import hint_lines
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from uneri._util.winners import winners
-from uneri.records.story import label
+from uneri.records.replay import label
 from uneri.registry import game_module
 from uneri.registry.book import has_book
 from uneri.review import Decision

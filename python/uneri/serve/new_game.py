@@ -9,7 +9,7 @@ from uneri._util.messages import brief, printable
 from uneri.bots.players import SIMPLE, plays
 from uneri.registry import load_foreign_game, numbered_data
 from uneri.registry.book import has_book
-from uneri.registry.option_table import OptionRow, option_rows
+from uneri.registry.options import OptionRow, option_rows
 
 from .bot_policy import HUMAN, OFFERED, check_bot
 from .lobby import Lobby

@@ -15,7 +15,7 @@ from uneri._util.rng import stream
 from uneri.bots import Bot
 from uneri.bots.seats import Seats, T
 from uneri.records import Deal, Move, Part, Record
-from uneri.records.story import last_seen, told, unnoticed
+from uneri.records.replay import last_seen, told, unnoticed
 from uneri.records.telling import ROUNDS, tell_move, tell_scores
 from uneri.records.walk import Dice, SystemDice, Walk
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from .._util.rng import Generator
 from ..registry import reference_module
 from ..registry.hooks import hook
-from ..registry.option_table import option_texts, random_values
+from ..registry.options import option_texts, random_values
 from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options, default_deck
 
 OPTIONS: Final = option_texts("tacta")

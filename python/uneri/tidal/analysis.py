@@ -10,7 +10,7 @@ import numpy as np
 from .._core import tidal as _tidal
 from .._util.checks import bounded, check_game
 from ..registry import reference_module
-from .asking import ask, ask_rows
+from .backend import ask, ask_rows
 from .cards import (
     CARD_NAMES,
     CARDS,

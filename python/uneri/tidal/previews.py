@@ -9,7 +9,7 @@ import numpy as np
 from .._core import tidal as _tidal
 from .._util.checks import bounded, check_state
 from ..registry import reference_module
-from .asking import ask, ask_rows, ask_table, first_row
+from .backend import ask, ask_rows, ask_table, first_row
 from .cards import (
     MOST,
     ROLES,

@@ -19,7 +19,7 @@ from ..registry.hooks import decision_facts as decision_facts
 from ..registry.hooks import facts_text as facts_text
 from ..registry.hooks import hook, shipped_rules
 from ..registry.hooks import numbered_data as numbered_data
-from ..registry.option_table import option_texts, random_values
+from ..registry.options import option_texts, random_values
 from ..registry.views import Unseen, View, counted, take
 from ..view.draw import Face, card, fan
 from ..view.drawing import drawing
