@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 
 class Stop:
-    """Ends when all seats have gone on, or after some seconds.
+    """Ends when all seats have continued, or after some seconds.
 
     Parameters
     ----------

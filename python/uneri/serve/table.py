@@ -127,7 +127,6 @@ class Table:
         """The names in a record, which say how a bot plays."""
         self.walk = Walk(game, SystemDice(past.chance) if seed is None else Dice(seed), views=True)
         self.deal = _small_deal(self.walk.deal())
-        self._views = self._list_views()
         self._kept = [self.state.clone()]
         self.moves: list[Move] = []
         self.seen: dict[int | None, list[Event]] = {viewer: [] for viewer in (ALL, *range(game.num_players))}
@@ -166,17 +165,17 @@ class Table:
         if self.over or not self.state.is_legal(action):
             raise Refused(f"move {action} is not legal here; allowed: a listed move", 409)
         self.players.tell(self.state, action)
-        earlier, views = self.state.clone(), self._views
+        earlier, before = self.state.clone(), self._list_views()
         move = self.walk.play(action)
-        self._views = self._list_views()
-        ended = self.state.is_terminal() or any(views[ALL].get(name) != self._views[ALL].get(name) for name in ROUNDS)
+        after = self._list_views()
+        ended = self.state.is_terminal() or any(before[ALL].get(name) != after[ALL].get(name) for name in ROUNDS)
         sheet = "\n".join(tell_scores(earlier, action, self.state, self.names)) if ended else ""
         shared: dict[str, str] = {}  # most viewers read the same words
         for viewer, events in self.seen.items():
             if viewer is ALL or not unnoticed(move, viewer):
                 known = (move.seat, move.text) if viewer is ALL else told(move, viewer)
                 lines = tell_move(
-                    self.game.name, views[viewer], self._views[viewer], (move.seat, action), viewer, self.names
+                    self.game.name, before[viewer], after[viewer], (move.seat, action), viewer, self.names
                 )
                 words = "\n".join(lines)
                 events.append(Event(len(self.moves) + 1, *known, shared.setdefault(words, words), sheet))
