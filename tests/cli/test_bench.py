@@ -36,9 +36,9 @@ def test_bench(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_works_of_a_game_alone(name: str) -> None:
     own = own_works(name)
     assert own
-    for _, unit, work in own:
-        assert unit.endswith("/s")
-        assert work() > 0
+    for work in own:
+        assert work.unit.endswith("/s")
+        assert work.run() == work.times * work.size > 0
 
 
 def test_the_reference_backend(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ from uneri.registry import game_module
 from uneri.registry.plain_game import complete
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC, Search
 from uneri.testing import SplitMix64, stream
+from uneri.train import features, has_features
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "examples"))
 play_from_view = importlib.import_module("play_from_view")
@@ -115,6 +116,15 @@ def test_a_view_is_a_text(name: str, backend: str) -> None:
     for wrong in (3, json.dumps(data | {"game": 3}), json.dumps(data | {"seat": "0"})):
         with pytest.raises(TypeError):
             uneri.parse_view(wrong)  # type: ignore[arg-type]
+
+
+def test_features_of_networks_are_those_of_the_world_of_a_view(name: str) -> None:
+    if not has_features(name):
+        return
+    for number, state in enumerate(positions(name, "core", POSITIONS)):
+        for seat in range(0 if state.is_terminal() else state.game.num_players):
+            world = state.resample_from_infostate(seat, number)
+            assert np.array_equal(features(state, seat), features(world, seat)), (str(state.game), seat)
 
 
 def test_states_that_look_the_same_get_the_same_answers(name: str) -> None:

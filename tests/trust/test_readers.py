@@ -14,6 +14,8 @@ import uneri
 ROOT = Path(uneri.__file__).parent
 
 READERS = {
+    ("cli/speedtest.py", "run"),
+    ("testing/perft_suite.py", "_read_object"),
     ("arena/result_checks.py", "check_unit_lines"),
     ("arena/records.py", "_load_game"),
     ("arena/records.py", "read_games"),

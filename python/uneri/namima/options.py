@@ -79,10 +79,18 @@ def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
     draw = _Draws(rng)
     while True:
         rules = _draw_rule_set(draw, players)
-        copies = rules["copies_by_players"].get(str(players), rules["copies"])
-        cards = sum(_counts(copies, len(rules["ranks"])))
-        if cards > players * _hand(cards, players, rules["deal"]) and _has_a_meld(rules, copies):
+        if _is_large_enough(rules, players) and _has_a_meld(rules, _copies_for(rules, players)):
             return rules
+
+
+def _copies_for(rules: dict[str, Any], players: int) -> Any:
+    return rules["copies_by_players"].get(str(players), rules["copies"])
+
+
+def _is_large_enough(rules: dict[str, Any], players: int) -> bool:
+    """Return whether cards are left when all hands are dealt."""
+    cards = sum(_counts(_copies_for(rules, players), len(rules["ranks"])))
+    return bool(cards > players * _hand(cards, players, rules["deal"]))
 
 
 def _counts(copies: Mapping[str, int | list[int]], ranks: int) -> list[int]:
@@ -107,8 +115,7 @@ def random_own_rule_set(rng: Generator, players: int) -> dict[str, Any]:
     """
     while True:
         rules = _add_own_words(_Draws(rng), random_rule_set(rng, players))
-        cards = sum(_counts(rules["copies_by_players"].get(str(players), rules["copies"]), len(rules["ranks"])))
-        if cards > players * _hand(cards, players, rules["deal"]):
+        if _is_large_enough(rules, players):
             return rules
 
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "uneri/base/bits.hpp"
+#include "uneri/games/tacta/hidden.hpp"
 #include "uneri/games/tacta/placement.hpp"
 #include "uneri/games/tacta/rules.hpp"
 
@@ -69,6 +70,7 @@ void write_features(const Options& o, const State& s, int seat, FeatureWriter& w
         }
         unsigned reach = 0;
         for (int k = 0; k < 2; ++k) {
+            if (!sees_ends(o, seat, seats[at(k)])) continue;
             for (int end = 0; end < kEnds; ++end) {
                 const int card = s.ends[at(seats[at(k)])][at(end)];
                 if (card == kNone || pairs_on(o, s, card_of(card), spot) == 0) continue;
@@ -97,12 +99,14 @@ void write_features(const Options& o, const State& s, int seat, FeatureWriter& w
         }
     }
     for (const int p : seats) {
-        for (const int card : s.ends[at(p)]) w.one_hot(card == kNone ? -1 : card_of(card), kDeckSize);
+        const bool is_seen = sees_ends(o, seat, p);
+        for (const int card : s.ends[at(p)]) w.one_hot(card == kNone || !is_seen ? -1 : card_of(card), kDeckSize);
     }
     for (const int p : seats) w.one_hot_clamped(deck_size(s, p), kDecks);
+    const Unseen unseen = unseen_cards(o, s, seat);
     for (const int colour : colours) {
         std::array<int, kToCome> left{};
-        for_each_bit(s.pool[at(colour)], [&](int card) { ++left[at(std::min<int>(t.value[at(card)], kToCome - 1))]; });
+        for_each_bit(unseen[at(colour)], [&](int card) { ++left[at(std::min<int>(t.value[at(card)], kToCome - 1))]; });
         for (const int count : left) w.level(count);
     }
     w.flag(is_own_turn);

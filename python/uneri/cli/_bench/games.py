@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import uneri
 
-Own = tuple[str, str, Callable[[], int]]
-"""Name, unit, and a function that does some work and returns how much."""
+
+class Own(NamedTuple):
+    """A work of a game's own functions."""
+
+    name: str
+    unit: str
+    once: Callable[[], object]
+    """Does the work once and returns the answer."""
+    size: int
+    """The units of it."""
+    times: int = 1
+
+    def run(self) -> int:
+        """Do the work several times, and return the units."""
+        for _ in range(self.times):
+            self.once()
+        return self.times * self.size
 
 
 def own_works(game: str) -> list[Own]:
     """List the works of a game's own functions."""
     found = {"namima": _namima, "onda": _onda, "solo": _solo, "tacta": _tacta, "tidal": _tidal}.get(game)
     return [] if found is None else list(found())
-
-
-def _repeated(once: Callable[[], object], size: int, times: int = 1) -> Callable[[], int]:
-    def work() -> int:
-        for _ in range(times):
-            once()
-        return times * size
-
-    return work
 
 
 def _deals(deck: Any, hands: int, cards: int) -> Any:
@@ -40,7 +47,7 @@ def _namima() -> Iterator[Own]:
     from uneri.namima.cards import game_of, tables_of
 
     def own(kernel: Callable[..., object], rows: Any, variant: str) -> Own:
-        return f"{kernel.__name__}, {variant}", "hands/s", _repeated(lambda: kernel(rows, variant=variant), len(rows))
+        return Own(f"{kernel.__name__}, {variant}", "hands/s", lambda: kernel(rows, variant=variant), len(rows))
 
     for variant in ("sazanami", "shikinami"):
         tables = tables_of(game_of(variant, 4))
@@ -56,9 +63,8 @@ def _onda() -> Iterator[Own]:
 
     hands = _deals(np.repeat(np.arange(onda.KINDS), COPIES), 50_000, 13)
     for j in range(3):
-        work = _repeated(lambda j=j: onda.min_plays(hands, j), len(hands))  # type: ignore[misc]
-        yield f"min_plays, j={j}, 13 cards", "hands/s", work
-    yield "all_combos, j=1, 13 cards", "hands/s", _repeated(lambda: onda.all_combos(hands, 1), len(hands))
+        yield Own(f"min_plays, j={j}, 13 cards", "hands/s", partial(onda.min_plays, hands, j), len(hands))
+    yield Own("all_combos, j=1, 13 cards", "hands/s", lambda: onda.all_combos(hands, 1), len(hands))
 
 
 def _solo() -> Iterator[Own]:
@@ -66,8 +72,8 @@ def _solo() -> Iterator[Own]:
     from uneri.solo.cards import DECK
 
     hands = _deals(np.repeat(np.arange(solo.KINDS), DECK), 50_000, 8)
-    yield "playable, 8 cards", "hands/s", _repeated(lambda: solo.playable(hands, "R9", "R"), len(hands))
-    yield "hand_penalty, 8 cards", "hands/s", _repeated(lambda: solo.hand_penalty(hands), len(hands))
+    yield Own("playable, 8 cards", "hands/s", lambda: solo.playable(hands, "R9", "R"), len(hands))
+    yield Own("hand_penalty, 8 cards", "hands/s", lambda: solo.hand_penalty(hands), len(hands))
 
 
 def _tacta() -> Iterator[Own]:
@@ -79,12 +85,11 @@ def _tacta() -> Iterator[Own]:
     while not final.is_terminal():
         final.apply_action(final.legal_actions()[0])
     cards = np.arange(tacta.DECK_SIZE)
-    whole = _repeated(lambda: tacta.to_svg(final, whole_table=True), 1)
-    yield "placements, 18 cards", "cards/s", _repeated(lambda: tacta.placements(state, 0, cards), len(cards), 10)
-    yield "delta", "actions/s", _repeated(lambda: tacta.delta(state, actions), len(actions), 10)
-    yield "safe_dots", "states/s", _repeated(lambda: tacta.safe_dots(state), 1, 100)
-    yield "to_svg, final table", "pictures/s", _repeated(lambda: tacta.to_svg(final), 1)
-    yield "to_svg, final table, all of it", "pictures/s", whole
+    yield Own("placements, 18 cards", "cards/s", lambda: tacta.placements(state, 0, cards), len(cards), 10)
+    yield Own("delta", "actions/s", lambda: tacta.delta(state, actions), len(actions), 10)
+    yield Own("safe_dots", "states/s", lambda: tacta.safe_dots(state), 1, 100)
+    yield Own("to_svg, final table", "pictures/s", lambda: tacta.to_svg(final), 1)
+    yield Own("to_svg, final table, all of it", "pictures/s", lambda: tacta.to_svg(final, whole_table=True), 1)
 
 
 def _tidal() -> Iterator[Own]:
@@ -97,11 +102,12 @@ def _tidal() -> Iterator[Own]:
     cards = bouts[:, 0].copy()
     others = np.ones((len(cards), tidal.CARDS), np.uint8)
     others[np.arange(len(cards)), cards] = 0
-    odds = _repeated(lambda: tidal.role_odds(game, tidal.YELLOW, cards, others, 3), len(bouts))
-    yield "resolve_bout, 4 seats", "bouts/s", _repeated(lambda: tidal.resolve_bout(state, bouts), len(bouts))
-    yield "rank_bout, 4 seats", "bouts/s", _repeated(lambda: tidal.rank_bout(game, 0, bouts), len(bouts))
-    yield "role_odds, 3 of 39 cards", "cards/s", odds
-    yield "ability_preview", "cards/s", _repeated(lambda: tidal.ability_preview(state, 0, cards), len(bouts))
+    yield Own("resolve_bout, 4 seats", "bouts/s", lambda: tidal.resolve_bout(state, bouts), len(bouts))
+    yield Own("rank_bout, 4 seats", "bouts/s", lambda: tidal.rank_bout(game, 0, bouts), len(bouts))
+    yield Own(
+        "role_odds, 3 of 39 cards", "cards/s", lambda: tidal.role_odds(game, tidal.YELLOW, cards, others, 3), len(bouts)
+    )
+    yield Own("ability_preview", "cards/s", lambda: tidal.ability_preview(state, 0, cards), len(bouts))
 
 
 def _played(game: str, moves: int) -> uneri.State:

@@ -12,7 +12,7 @@ import numpy as np
 import uneri
 from uneri.search import ISMCTS
 
-from .games import own_works
+from .games import Own, own_works
 from .work import Run, Work, calls, listings
 
 PLAYOUTS: Final = "random playouts in the core"
@@ -37,12 +37,12 @@ def game_works(game: uneri.Game) -> list[Work]:
         Work(LOOP, "decisions/s", lambda: _steps(game)),
         *_states(game),
         *(_engine(game) if core else []),
-        *(Work(name, unit, partial(_itself, work)) for name, unit, work in (own_works(game.name) if core else [])),
+        *(Work(own.name, own.unit, partial(_run_of, own)) for own in (own_works(game.name) if core else [])),
     ]
 
 
-def _itself(run: Callable[[], int]) -> Run:
-    return run
+def _run_of(own: Own) -> Run:
+    return own.run
 
 
 def playouts_run(game: uneri.Game) -> Run:
