@@ -608,7 +608,7 @@ def test_kinds_go_by_colour_and_rank(load: Any) -> None:
 
 
 def test_melds_need_their_copies(load: Any) -> None:
-    """N-2.3: with two copies of each blue card there is no triple of them."""
+    """N-2.3: two copies of each blue card cannot make a triple."""
     rules = uneri.namima.rule_set("sazanami")
     rules["copies"]["B"] = 2
     game = load(rules)

@@ -127,17 +127,19 @@ class _Adviser:
                 raise ValueError(state.why_not(action))
             self.table.add(who, action, at_once=named is not None)
             return
-        several = re.sub(
-            r"\b([A-Za-z])(\d{2,})\b", lambda found: " ".join(found[1] + digit for digit in found[2]), line
-        )
-        try:
-            state.parse_action(re.split(r"[ ,]+", line)[0])
-        except ValueError:
-            line = several  # B123 is B1 B2 B3 in some games, but b12 is one card in others
-        for word in re.split(r"[ ,]+", line):
+        for card in [each for word in re.split(r"[ ,]+", line) for each in self.split_cards(word)]:
             if self.table.state.current_player() != CHANCE:
-                raise ValueError(f"{word} and what follows is left out: no card comes next")
-            self.table.add(CHANCE, self.table.state.parse_action(word))
+                raise ValueError(f"{card} and what follows is left out: no card comes next")
+            self.table.add(CHANCE, self.table.state.parse_action(card))
+
+    def split_cards(self, word: str) -> list[str]:
+        """Split a word such as B123 into its cards B1, B2 and B3; in some games b12 is one card."""
+        several = re.fullmatch(r"([A-Za-z])(\d{2,})", word)
+        try:
+            self.table.state.parse_action(word)
+        except ValueError:
+            return [several[1] + digit for digit in several[2]] if several else [word]
+        return [word]
 
     def name_outcomes(self) -> str:
         """Name what may come from chance, and how many cards the reader holds."""

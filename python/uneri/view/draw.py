@@ -104,7 +104,7 @@ def card(face: Face, width: float = HAND, *, joker: bool = False) -> Item:
     ]
     if face.label:
         size = w * (0.62 if len(face.label) < 2 else 0.54 if len(face.label) < 3 else 0.4)
-        at = h * 0.36 + size * 0.36
+        at = h * (0.32 if face.dots else 0.36) + size * 0.36
         parts.append(text_at(face.label, w / 2, at, size, f"{face.look}-ink", anchor="middle", bold=True))
     if face.glyph == "four colours":
         parts.append(
@@ -114,7 +114,7 @@ def card(face: Face, width: float = HAND, *, joker: bool = False) -> Item:
         parts.append(glyph(face.glyph, w / 2, h * 0.36, w * 0.27, f"{face.look}-ink"))
     for dot in range(face.dots):
         x = w * (0.5 + 0.17 * (dot - (face.dots - 1) / 2))
-        parts.append(f'<circle class="f_{face.look}-sign" cx="{num(x)}" cy="{num(h * 0.61)}" r="{num(w * 0.06)}"/>')
+        parts.append(f'<circle class="f_{face.look}-sign" cx="{num(x)}" cy="{num(h * 0.625)}" r="{num(w * 0.06)}"/>')
     foot = h * 0.8
     if face.sign:
         parts.append(sign(face.sign, w * (0.3 if face.letter else 0.5), foot, w * 0.145, f"{face.look}-sign"))
