@@ -57,7 +57,7 @@ void read_pack(FieldReader& fields, Options& options) {
     if (value == nullptr) value = &full;
     options.pack.deal = full_deal(options);
     if (*value == PlainData("small")) {
-        options.pack = {"small", 3, 1, false, Deck(), {}};
+        options.pack = {"small", 3, 1, false, Deck(), kNumbers, {}};
         for (const std::string_view name : kSmallCards) options.pack.cards.add(*parse_kind(name));
     } else if (*value != full && !read_pack_data(*value, options.pack)) {
         return fields.fail("pack", *value, kAllowed);
