@@ -48,7 +48,7 @@ def test_text(file: Path, said: Callable[..., tuple[int, str, str]]) -> None:
         assert decision.legal == 1 or decision.played_text in out
     assert "the worst moves" in out
     assert "mean loss" in out
-    assert f"ply {found.worst()[0].ply}  line  " in out
+    assert all((f"ply {item.ply}  line  " in out) == bool(item.line) for item in found.worst(3))
 
 
 def test_json(file: Path, said: Callable[..., tuple[int, str, str]]) -> None:
@@ -94,7 +94,7 @@ def first_decisions(*words: Any, **more: Any) -> review.Review:
         (["review", "FILE", "--game", "1", "--bot", "greedy"], "a search"),
         (["review", "FILE", "--game", "1", "--worlds", "2"], "allowed: 10"),
         (["review", "no-such-file"], "cannot read"),
-        (["analyse"], "GAME, --record FILE or --stream"),
+        (["analyse"], "GAME, --view FILE, --record FILE or --stream"),
         (["analyse", "onda", "--ply", "3"], "--record"),
         (["analyse", "onda", "--record", "FILE", "--ply", "1"], "GAME is given"),
         (["analyse", "--record", "FILE", "--game", "1"], "--ply"),
@@ -139,7 +139,7 @@ def test_a_page(file: Path, said: Callable[..., tuple[int, str, str]], tmp_path:
     own = ("--colors", "ground=#123456,ink=#000/#fff")
     code, out, _ = said("review", file, "--game", "2", "--html", page, "--json", *own, *QUICK)
     assert page.read_text("utf-8").count("--ground:#123456;") == 2
-    assert (code, json.loads(out)["format"]) == (0, "uneri-review/1")
+    assert (code, json.loads(out)["format"]) == (0, "uneri-review/2")
     code, _, err = said("review", file, "--game", "2", "--html", tmp_path / "no" / "page.html", *QUICK)
     assert code == 2
     assert "there is no folder" in err

@@ -197,7 +197,7 @@ def test_pages_show_words_to_those_who_may_read_them() -> None:
     assert (event.remark.loss, event.remark.mistake) == (0.25, True)
     assert event.remark.text[-2:] == [
         "Preferred: PASS",
-        "Expected result 0.50 with it; the move played costs 0.25 ± 0.10",
+        "Expected result 0.50 with it; loss 0.25 ± 0.10",
     ]
     page = record.to_html()
     assert page.count("</script>") == 2

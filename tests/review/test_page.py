@@ -34,8 +34,8 @@ def test_remarks_stand_at_their_moves(record: records.Record, report: review.Rev
             continue
         remark = event["remark"]
         assert remark["mistake"] == decision.is_mistake
-        assert (remark["loss"] is None) == decision.is_best
-        if not decision.is_best:
+        assert (remark["loss"] is None) == decision.is_right
+        if not decision.is_right:
             assert remark["loss"] == pytest.approx(decision.loss, abs=1e-4)
             assert remark["text"][0] == f"Preferred: {decision.preferred_text}"
     for seat, values in enumerate(game["values"]):

@@ -180,8 +180,25 @@ def test_ctrl_c_is_an_error_unless_asked(record: records.Record) -> None:
 
 def test_a_search_with_a_line() -> None:
     made = records.record("onda(players=2,rounds=1)", ["random"] * 2, 7, views=False)
-    found = stopped_after(made, 2, bot="ismcts:sims=100", worlds=10)
-    assert found.decisions[0].line[0] == f"{found.decisions[0].seat}: {found.decisions[0].preferred_text}"
+    found = stopped_after(made, 6, bot="ismcts:sims=100", worlds=10)
+    first = next(item for item in found.decisions if item.line)  # none where fresh worlds prefer another move
+    assert first.line[0] == f"{first.seat}: {first.preferred_text}"
+
+
+def test_no_listed_move_is_better_than_the_preferred_one() -> None:
+    made = records.record("tidal(players=2,rounds=1)", ["random"] * 2, 7, views=False)
+    found = review.review(
+        made, "ismcts:sims=20", worlds=10, progress=False
+    )  # a weak search: the worlds often correct it
+    decisions = [item for item in found.decisions if item.legal > 1]
+    values = [[move.value for move in item.moves] for item in decisions]
+    assert all(item.moves[0].action == item.preferred and item.moves[0].equal for item in decisions)
+    assert all(after == sorted(after, reverse=True) for after in ([*row[1:]] for row in values))
+    assert all(move.equal for item in decisions for move in item.moves if move.value >= item.value)
+    assert any(not move.equal for item in decisions for move in item.moves)
+    assert [item.is_right for item in decisions] == [
+        next(move.equal for move in item.moves if move.action == item.played) for item in decisions
+    ]
 
 
 def test_settings_of_the_bot_judge_too() -> None:

@@ -37,6 +37,7 @@ def batch(name: str, **settings: Any) -> uneri.BatchEnv:
     return env
 
 
+@pytest.mark.filterwarnings("ignore:the network of the library")  # it was trained with one round
 @pytest.mark.parametrize("kind", KINDS)
 def test_lanes_are_searched_as_states_are(name: str, kind: str) -> None:
     env, search = batch(name), KINDS[kind]

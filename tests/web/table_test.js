@@ -131,6 +131,6 @@ test("a review is summed up over decisions where there was a choice", () => {
   assert.equal(telling.summary(found, 2), "4 decisions, 3 mistakes, mean loss 0.33; 2 to come.");
   assert.equal(telling.summary(found.slice(0, 1), 0), "1 decision, 0 mistakes, mean loss 0.10.");
   assert.equal(telling.summary(found.slice(3, 4), 3), "");
-  assert.deepEqual([0.25, -0.25, 0].map(telling.change), ["\u22120.25", "+0.25", "+0.00"]);
+  assert.equal(telling.lossText({ loss: 0.25 }), "loss 0.25");
   assert.equal(telling.share(-0.5), "\u22120.50");
 });

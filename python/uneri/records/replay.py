@@ -153,17 +153,18 @@ def _remark(event: Move, reader: int | None) -> tuple[float | None, Remark | Non
     said = [line for words in shown for line in words.splitlines()]
     if review is None:
         return notes.get("bot", {}).get("value"), Remark(said, None, False, judged=False) if said else None
-    is_best = review["preferred"] == event.text
-    if is_best:
+    if review["preferred"] == event.text:
         said.append(f"The preferred move. Expected result {review['value']:.2f}")
     else:
-        said.append(f"Preferred: {review['preferred']}")
-        cost = f"the move played costs {review['loss']:.2f} ± {review['stderr']:.2f}"
-        said.append(f"Expected result {review['value']:.2f} with it; {cost}")
+        equal = "" if review["mistake"] else "; the move played is as good within the error"
+        said.append(f"Preferred: {review['preferred']}{equal}")
+        said.append(
+            f"Expected result {review['value']:.2f} with it; loss {review['loss']:.2f} ± {review['stderr']:.2f}"
+        )
     if review.get("line"):
         said.append(f"Line: {', '.join(review['line'])}")
     said += review.get("facts", ())
-    return review["value"], Remark(said, None if is_best else round(review["loss"], 4), review["mistake"])
+    return review["value"], Remark(said, round(review["loss"], 4) if review["mistake"] else None, review["mistake"])
 
 
 def _part(event: Move, viewer: int) -> Part:

@@ -12,9 +12,13 @@ from uneri.bots import checked_act, make_bot
 from uneri.bots.errors import to_failure
 from uneri.bots.players import stand_in
 from uneri.search import FlatMC, SearchResult
+from uneri.search.action_values import evaluate_in_worlds, is_better
 
 _HINT_SIMS = 1000  # a second or two in the slowest game
 _SIMS_A_MOVE = 50  # more simulations for many moves: a hundred moves occur in ONDA, which is fast
+
+_CANDIDATES = 4  # moves that a hint compares
+_HINT_WORLDS = 100  # deals in which they are judged, so a count of wins is a share in percent
 
 _WORLDS = 8  # deals in which a bot's move is judged
 _TRIES = 64  # draws; only those count in which the bot was to move and could make this move
@@ -39,7 +43,7 @@ def choose_hint_bot(state: uneri.State) -> str:
 
 
 def hint_lines(state: uneri.State, spec: str) -> list[str]:
-    """Describe a bot's choice; for a search its reasons, too."""
+    """Name the best move that a bot finds; for a search with the results of the next best."""
     asked = spec or choose_hint_bot(state)
     try:
         bot: Any = make_bot(asked)
@@ -49,7 +53,7 @@ def hint_lines(state: uneri.State, spec: str) -> list[str]:
     try:
         if not hasattr(bot, "run"):
             return [f"{spec} would play {state.action_to_string(checked_act(bot, world))}."]
-        lines = explain_choice(asked, bot.run(world))
+        lines = explain_choice(world, asked, bot.run(world))
         simple = stand_in(state.game)
         if not spec and simple != "random":
             greedy = checked_act(make_bot(simple), world)
@@ -62,27 +66,37 @@ def hint_lines(state: uneri.State, spec: str) -> list[str]:
             bot.close()
 
 
-def explain_choice(spec: str, found: SearchResult) -> list[str]:
-    """Compare the choice of a search with the next best moves, and add its expected continuation."""
-    first, *others = found.best(4)
-    lines = [f"{spec} would play {first.notation}."]
-    if not others:
-        return [*lines, "There is no other move."]
-    lines += fold(
-        "  value   ", "   ".join(f"{s.notation}: {_format_value(s.mean, s.stderr)}" for s in (first, *others))
-    )
-    share = first.visits / max(1, sum(found.visits.values()))
-    lines += fold("  tried   ", f"{share:.0%} of {found.simulations} games ahead; values are 0 (worst) to 1 (best)")
-    if found.principal_variation:
+def explain_choice(state: uneri.State, spec: str, found: SearchResult) -> list[str]:
+    """Judge the moves that a search tried most in fresh worlds, and name the best.
+
+    The number by which the move is chosen is the number shown. Moves that it can't tell apart are said to be equal.
+    """
+    tried = {stats.action: stats.notation for stats in found.best(_CANDIDATES)}
+    if len(tried) == 1:
+        return [f"Play {found.notation}. There is no other move."]
+    legal = state.legal_actions()
+    columns = [legal.index(action) for action in tried]
+    values = evaluate_in_worlds(state, _HINT_WORLDS, 0, {})[:, columns]
+    names, means = list(tried.values()), values.mean(0)
+    order = sorted(range(len(names)), key=lambda place: (-means[place], place))
+    first = order[0]
+    equal = ", ".join(names[place] for place in order[1:] if not is_better(values[:, first], values[:, place]))
+    lines = fold("", f"Play {names[first]}." + (f" As good within the error: {equal}." if equal else ""))
+    unit, write = ("wins", _count_wins) if state.game.num_players == 2 else ("result", _format_mean)
+    lines += fold(f"  {unit:<8}", "   ".join(f"{names[place]}: {write(means[place])}" for place in order))
+    scale = "" if unit == "wins" else "; a result is 0 for the last place, 1 for the first"
+    lines += fold("  tried   ", f"these most by {spec}; each judged in {_HINT_WORLDS} fresh deals{scale}")
+    if len(found.principal_variation) > 1 and found.action == list(tried)[first]:
         lines += fold("  expects ", ",  ".join(f"seat {step}" for step in found.principal_variation[:6]))
     return lines
 
 
-def _format_value(mean: float | None, stderr: float | None) -> str:
-    if mean is None:
-        return "not tried"
-    error = "" if stderr is None else f" +- {stderr:.2f}"
-    return f"{mean:.2f}{error}"
+def _count_wins(mean: float) -> str:
+    return f"{100 * mean:.0f} of 100"
+
+
+def _format_mean(mean: float) -> str:
+    return f"{mean:.2f}"
 
 
 def explain_move(moves: Sequence[Seen], reader: int) -> list[str]:

@@ -16,7 +16,8 @@ from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
 from ..bots.inputs import check_digests, find_networks
 from ..records import Record
-from .report import ERRORS, FORMAT, Decision, MoveValue, Review, Table
+from ..search.action_values import ERRORS
+from .report import FORMAT, Decision, MoveValue, Review, Table
 from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review_by
 from .searcher import Searcher, find_searcher
 
@@ -44,7 +45,7 @@ class PlayerSummary:
     """The mean less two standard errors, each game being one observation; None below two games."""
     high: float | None
     best_share: float | None
-    """The share of decisions where the preferred move was played."""
+    """The share of decisions where the preferred move was played, or one that isn't measurably worse."""
     mistakes: int
     """Decisions whose loss is above two standard errors."""
 
@@ -173,7 +174,7 @@ def _read_review(content: bytes, unit: Task, out: Any) -> Review:
 
 
 def _read_decision(data: dict[str, Any]) -> Decision:
-    derived = ("is_mistake", "is_best")
+    derived = ("is_mistake", "is_best", "is_right")
     moves = tuple(MoveValue(**move) for move in _list(data["moves"]))
     found = Decision(
         **{k: v for k, v in data.items() if k not in derived} | {"line": tuple(_list(data["line"])), "moves": moves}
@@ -244,7 +245,7 @@ def _summarise(player: str, games: list[list[Decision]]) -> PlayerSummary:
         squares = math.fsum((math.fsum(d.loss for d in game) - mean * len(game)) ** 2 for game in games)
         reach = ERRORS * math.sqrt(squares * len(games) / (len(games) - 1)) / count
         low, high = mean - reach, mean + reach
-    share = sum(decision.is_best for decision in every) / count
+    share = sum(decision.is_right for decision in every) / count
     return PlayerSummary(player, len(games), count, mean, low, high, share, sum(d.is_mistake for d in every))
 
 

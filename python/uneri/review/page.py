@@ -65,8 +65,6 @@ def review_page(
 
 
 def _write_summary(item: SeatSummary) -> str:
-    text = (
-        f"seat {item.seat}, {item.player}: {item.decisions} decisions, {100 * (item.best_share or 0):.0f} % preferred, "
-    )
+    text = f"seat {item.seat}, {item.player}: {item.decisions} decisions, {100 * (item.best_share or 0):.0f} % right, "
     text += f"{item.mistakes} {'mistake' if item.mistakes == 1 else 'mistakes'}, mean loss {item.mean_loss:.3f}"
     return text if item.low is None else f"{text} ({item.low:.3f} to {item.high:.3f})"

@@ -11,15 +11,14 @@ from .._util.checks import bounded
 from .._util.messages import printable
 from .._util.text_table import text_table
 from ..registry import game_module
+from ..search.action_values import ERRORS
 
 if TYPE_CHECKING:
     from ..records import Record
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """The header, and rows."""
-FORMAT = "uneri-review/1"
-ERRORS = 2.0
-"""A loss within this number of standard errors is not called a mistake."""
+FORMAT = "uneri-review/2"
 
 
 @dataclass(frozen=True)
@@ -34,6 +33,8 @@ class MoveValue:
     """The seat's expected result with it, 0 to 1, in worlds that the search didn't use."""
     stderr: float
     """Standard error of the value."""
+    equal: bool
+    """True if it isn't worse than the preferred move by more than two standard errors of the difference."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,11 @@ class Decision:
     """The action played."""
     played_text: str
     preferred: int
-    """The action that the search chose."""
+    """The best action: the search's choice, unless fresh worlds show another to be better."""
     preferred_text: str
     loss: float
-    """Expected result lost by playing `played` in place of `preferred`. It can be below 0: the estimate is noisy, or the
-    search chose badly. 0 if they are the same."""
+    """Expected result lost by playing `played` in place of `preferred`. It can be below 0, for the estimate is noisy, but
+    by two standard errors at most. 0 if they are the same."""
     stderr: float
     """Standard error of the loss."""
     value: float | None
@@ -62,7 +63,8 @@ class Decision:
     line: tuple[str, ...]
     """The expected continuation, the preferred move first; empty if the search has no line."""
     moves: tuple[MoveValue, ...]
-    """The preferred move, the played one, and the most visited others: five, or six with the played one."""
+    """The preferred move, the played one, and the most visited others: five to seven.
+    The preferred move is first, the others follow by descending value."""
     facts: dict[str, Any] | None
     """Facts from the game's own analysis (Namima's discards), or None."""
 
@@ -75,6 +77,11 @@ class Decision:
     def is_best(self) -> bool:
         """True if the preferred move was played."""
         return self.played == self.preferred
+
+    @property
+    def is_right(self) -> bool:
+        """True if the preferred move was played, or one that isn't measurably worse."""
+        return not self.is_mistake
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,7 @@ class SeatSummary:
     high: float | None
     """The mean and two standard errors."""
     best_share: float | None
-    """The share of decisions where the preferred move was played."""
+    """The share of decisions where the preferred move was played, or one that isn't measurably worse."""
     mistakes: int
     """Decisions whose loss is above two standard errors."""
 
@@ -136,7 +143,7 @@ class Review:
             squares = math.fsum((decision.loss - mean) ** 2 for decision in mine)
             reach = ERRORS * math.sqrt(squares / (count - 1) / count)
             low, high = mean - reach, mean + reach
-        share = sum(decision.is_best for decision in mine) / count
+        share = sum(decision.is_right for decision in mine) / count
         mistakes = sum(decision.is_mistake for decision in mine)
         return SeatSummary(seat, self.players[seat], count, mean, low, high, share, mistakes)
 
@@ -256,7 +263,7 @@ class Review:
 def _to_plain(decision: Decision) -> dict[str, Any]:
     found = asdict(decision)
     found["line"], found["moves"] = list(decision.line), [asdict(move) for move in decision.moves]
-    return {**found, "is_mistake": decision.is_mistake, "is_best": decision.is_best}
+    return {**found, "is_mistake": decision.is_mistake, "is_best": decision.is_best, "is_right": decision.is_right}
 
 
 def make_summary_table(review: Review) -> Table:
@@ -278,14 +285,14 @@ def describe_stop(review: Review) -> str:
 
 
 def _make_summary_row(item: SeatSummary) -> tuple[str, ...]:
-    interval = "-" if item.low is None or item.high is None else f"{item.low:+.3f} to {item.high:+.3f}"
+    interval = "-" if item.low is None or item.high is None else f"{item.low:.3f} to {item.high:.3f}"
     return (
         str(item.seat),
         printable(item.player),
         str(item.decisions),
         "-" if item.best_share is None else f"{100 * item.best_share:.0f} %",
         str(item.mistakes),
-        "-" if item.mean_loss is None else f"{item.mean_loss:+.3f}",
+        "-" if item.mean_loss is None else f"{item.mean_loss:.3f}",
         interval,
     )
 
@@ -297,5 +304,5 @@ def _make_decision_row(decision: Decision) -> tuple[str, ...]:
     value = f"{decision.value:.3f}"
     if decision.is_best:
         return (*shared, "=", value, "-", "-", "")
-    loss, error = f"{decision.loss:+.3f}", f"{decision.stderr:.3f}"
-    return (*shared, decision.preferred_text, value, loss, error, "?" if decision.is_mistake else "")
+    loss, error = f"{decision.loss:.3f}", f"{decision.stderr:.3f}"
+    return (*shared, decision.preferred_text, value, loss, error, "?" if decision.is_mistake else "as good")

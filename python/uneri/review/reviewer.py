@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 from .._util.checks import MOST_THREADS, bounded, flag, seed_of
 from .._util.messages import brief
@@ -16,15 +15,20 @@ from ..bots.inputs import find_networks
 from ..contract import State
 from ..records import Move, Record
 from ..registry import game_module
-from ..search import SearchResult
-from ..search.action_values import evaluate_in_worlds
+from ..search import ActionStats
+from ..search.action_values import average, evaluate_in_worlds, is_better
 from .report import Decision, MoveValue, Review
 from .searcher import Searcher, find_searcher
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 DEFAULT_BOT = "search:sims=2000"
 DEFAULT_WORLDS = 100
 FEWEST_WORLDS = 10  # below that two standard errors mean nothing
 _SHOWN = 5  # moves of a decision
+_ROUNDS = 5  # of fresh worlds, each after another move has proved to be better
 
 
 def review(
@@ -41,8 +45,9 @@ def review(
     """Review a recorded game.
 
     At each decision the bot's search chooses a move. Then every legal move is played once in each of `worlds` fresh
-    worlds, and the loss is the mean difference between the move chosen and the move played. Everything is drawn for the
-    seat to act: nothing that it couldn't know is used.
+    worlds, and the loss is the mean difference between the move chosen and the move played. If the worlds show another
+    move to be better than the search's, that move is preferred instead, and both are judged in worlds drawn once more.
+    Everything is drawn for the seat to act: nothing that it couldn't know is used.
 
     Parameters
     ----------
@@ -181,39 +186,43 @@ class _Reviewer:
             return Decision(ply, seat, 1, action, text, action, text, 0.0, 0.0, None, None, (), (), None)
         numbers = stream(self.seed, ply)
         result = self.searcher.run(state, numbers.next())
-        # Not the search's worlds: its choice did well in those, which would flatter it (the winner's curse).
-        values = evaluate_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
-        chosen, played = legal.index(result.action), legal.index(action)
-        loss, stderr = _average(values[:, chosen] - values[:, played])
-        value, value_stderr = _average(values[:, chosen])
+        listed = result.best(len(legal))
+        preferred, shown = result.action, {stats.action for stats in listed[:_SHOWN]} | {action, result.action}
+        for _ in range(_ROUNDS):
+            # Not the worlds of the choice: the move did well in those, which would flatter it (the winner's curse).
+            drawn = evaluate_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
+            values = {move: drawn[:, legal.index(move)] for move in shown}
+            if not any(is_better(values[move], values[preferred]) for move in shown):
+                break
+            preferred = max(shown, key=lambda move: (values[move].mean(), -move))
+        loss, stderr = average(values[preferred] - values[action])
+        value, value_stderr = average(values[preferred])
+        line = result.principal_variation if preferred == result.action else ()
         return Decision(
             ply=ply,
             seat=seat,
             legal=len(legal),
             played=action,
             played_text=text,
-            preferred=result.action,
-            preferred_text=result.notation,
+            preferred=preferred,
+            preferred_text=state.action_to_string(preferred),
             loss=loss,
             stderr=stderr,
             value=value,
             value_stderr=value_stderr,
-            line=result.principal_variation if len(result.principal_variation) > 1 else (),
-            moves=_judge_moves(result, legal, values, action),
-            facts=game_module(state.game.name).decision_facts(state, dict.fromkeys([action, result.action])),
+            line=line if len(line) > 1 else (),
+            moves=_list_moves(listed, values, preferred),
+            facts=game_module(state.game.name).decision_facts(state, dict.fromkeys([action, preferred])),
         )
 
 
-def _average(values: Any) -> tuple[float, float]:
-    """Return the mean and its standard error."""
-    return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))
-
-
-def _judge_moves(result: SearchResult, legal: list[int], values: Any, played: int) -> tuple[MoveValue, ...]:
-    listed = result.best(len(legal))
-    shown = [stats for place, stats in enumerate(listed) if place < _SHOWN or stats.action == played]
+def _list_moves(
+    listed: Sequence[ActionStats], values: Mapping[int, NDArray[np.float64]], preferred: int
+) -> tuple[MoveValue, ...]:
     found = []
-    for stats in shown:
-        mean, stderr = _average(values[:, legal.index(stats.action)])
-        found.append(MoveValue(stats.action, stats.notation, stats.visits, mean, stderr))
-    return tuple(found)
+    for stats in listed:
+        if stats.action in values:
+            mean, stderr = average(values[stats.action])
+            equal = not is_better(values[preferred], values[stats.action])
+            found.append(MoveValue(stats.action, stats.notation, stats.visits, mean, stderr, equal))
+    return tuple(sorted(found, key=lambda move: (move.action != preferred, -move.value)))

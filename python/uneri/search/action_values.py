@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 JUDGED_BY = ("rollout", "epsilon", "depth", "horizon", "objective")
 """The settings of a search that define the worth of an action, not the way to find it."""
+ERRORS = 2.0
+"""Two values that differ by no more than this number of standard errors are called equal."""
 
 
 def evaluate_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[str, Any]) -> NDArray[np.float64]:
@@ -40,3 +43,14 @@ def evaluate_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[s
         arms = core.search("pimc", root, chosen | {"seed": numbers.next()}, tick())["arms"]
         found[world] = [arm["mean"] for arm in arms]
     return found
+
+
+def average(values: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the mean and its standard error."""
+    return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))
+
+
+def is_better(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Tell whether a move's values, world by world, exceed another's by more than the error of the difference."""
+    gain, stderr = average(one - other)
+    return gain > ERRORS * stderr

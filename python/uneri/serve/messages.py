@@ -93,7 +93,7 @@ def describe_review(table: Table, viewer: int | None, step: int, found: Decision
         "loss": found.loss,
         "stderr": found.stderr,
         "value": found.value,
-        "moves": [[move.notation, move.visits, move.value, move.stderr] for move in found.moves],
+        "moves": [[move.notation, move.visits, move.value, move.stderr, move.equal] for move in found.moves],
         "line": list(found.line),
         "facts": [] if found.facts is None else game_module(table.game.name).facts_text(found.facts),
     }

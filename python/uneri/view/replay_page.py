@@ -6,7 +6,7 @@ Its data, as the scripts in `assets` read them (`Game` in `types.d.ts`):
     games     for each game: title, facts, players, over, won, notes,
               views   for each viewer `seat` (null: everything) and `frames`, one picture per step, folded (`packing`)
               events  for each step but the first: `seat`, `text`, and `seen`, what each seat sees of it; in a review also
-                      `remark`: `text`, `loss` (null where the best move was played) and `mistake`; `judged` is false for
+                      `remark`: `text`, `loss` (null unless the move was a mistake) and `mistake`; `judged` is false for
                       a bot's comment on its own move
               scores  `[step, points by seat]` where they change
               values  by seat, `[step, expected result]`; empty without a review
@@ -52,7 +52,7 @@ class Remark:
     text: Sequence[str]
     """Lines."""
     loss: float | None
-    """Loss of expected result by the move; None if it is the preferred one."""
+    """Loss of expected result by the move; None unless it is a mistake."""
     mistake: bool
     judged: bool = True
     """False if the remark is the player's own comment, not a review."""

@@ -1,7 +1,7 @@
 // The review: what a search says of the decision that led to the step shown. After the end all decisions are asked for,
 // one at a time; before it only those that are looked at.
 import { byId, make } from "./page.js";
-import { change, mistakes, share, summary } from "./telling.js";
+import { lossText, mistakes, share, summary } from "./telling.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { About, Asked, Event, Judged, State, TableIds } from "./types.d.ts" */
@@ -93,10 +93,12 @@ export class Review {
   mark(/** @type {number} */ step) {
     const found = this.#on ? this.#found.get(step) : null;
     if (!found || found.legal === 1) return "";
-    const cost = change(found.loss);
-    const mark = tag(found, found.best ? "=" : `${found.mistake ? "? " : ""}${cost}`);
-    const words = found.mistake ? "a mistake" : "no mistake";
-    mark.title = found.best ? "the preferred move" : `${words}: ${cost} of the expected result`;
+    const mark = tag(found, found.mistake ? lossText(found) : "\u2713");
+    mark.title = found.best
+      ? "the preferred move"
+      : found.mistake
+      ? "what the move costs"
+      : "as good as the preferred move";
     return mark;
   }
 
@@ -154,7 +156,7 @@ export class Review {
     else {
       const words = `${who} played ${found.played}. The search prefers ${found.preferred}.`;
       parts.push(line(words, found.mistake ? "verdict mistake" : "verdict"));
-      const ends = found.mistake ? "a mistake" : "within two errors, no mistake";
+      const ends = found.mistake ? "a mistake" : "too little to tell the two apart";
       parts.push(line(`Loss ${share(found.loss)} \u00b1 ${share(found.stderr)}: ${ends}.`));
     }
     parts.push(this.#table(found));
@@ -167,12 +169,18 @@ export class Review {
     const heads = ["Move", "Tried", "Expected"].map((words, column) =>
       make("th", { scope: "col", className: column ? "number" : "", textContent: words })
     );
-    const rows = found.moves.map(([name, visits, value, error]) => {
+    const rows = found.moves.map(([name, visits, value, error, equal]) => {
       const played = name === found.played;
       return make(
         "tr",
         { className: played ? "played" : "" },
-        make("td", { className: "name" }, name, played ? " (played)" : ""),
+        make(
+          "td",
+          { className: "name" },
+          name,
+          played ? " (played)" : "",
+          equal && name !== found.preferred ? " (as good)" : "",
+        ),
         make("td", { className: "number", textContent: visits }),
         make("td", { className: "number", textContent: `${share(value)} \u00b1 ${share(error)}` }),
       );
@@ -186,7 +194,7 @@ export class Review {
     const words = summary(all, open);
     if (!words) return [];
     const buttons = mistakes(all).slice(0, WORST).map((found) => {
-      const mark = tag(found, change(found.loss));
+      const mark = tag(found, lossText(found));
       const button = make("button", { type: "button" }, `${found.step}: ${found.played} `, mark);
       button.dataset.key = String(found.step);
       button.addEventListener("click", () => this.#go(found.step));

@@ -39,8 +39,8 @@ export const standingText = (/** @type {Standing} */ { seat, step, over, won, tu
 
 export const share = (/** @type {number} */ value) => minus(value.toFixed(2));
 
-/** What a move did to the expectation of its seat. */
-export const change = (/** @type {number} */ loss) => `${loss > 0 ? "\u2212" : "+"}${Math.abs(loss).toFixed(2)}`;
+/** What a mistake costs its seat, of an expected result between 0 and 1. */
+export const lossText = (/** @type {{ loss: number }} */ { loss }) => `loss ${loss.toFixed(2)}`;
 
 /**
  * @param {number} count

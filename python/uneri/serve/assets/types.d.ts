@@ -97,7 +97,7 @@ export interface Judged {
   loss: number;
   stderr: number;
   value: number;
-  moves: [name: string, visits: number, value: number, stderr: number][];
+  moves: [name: string, visits: number, value: number, stderr: number, equal: boolean][];
   line: string[];
   facts: string[];
 }

@@ -145,7 +145,7 @@ const listEvents = () => {
     button.append(make("span", { className: text === null ? "text dim" : "text", textContent: words }));
     const remark = remarkOn(event, viewer());
     if (remark && remark.judged !== false) {
-      const title = remark.loss === null ? "the preferred move" : "what the move costs";
+      const title = remark.loss === null ? "the preferred move, or one as good" : "what the move costs";
       button.append(make("span", { className: "loss", textContent: lossText(remark), title }));
       button.classList.toggle("mistake", remark.mistake);
     }

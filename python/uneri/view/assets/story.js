@@ -1,5 +1,4 @@
 // What a page of replays tells of a game: pictures, events, rounds, points. Nothing here touches the page.
-import { minus } from "./page.js";
 
 /** @import { Event, FoldedFrame, Game, Remark } from "./types.d.ts" */
 
@@ -43,8 +42,7 @@ export const told = (event, viewer) => {
   return text ?? (seat === null ? "an unseen move" : "moves, unseen");
 };
 
-export const lossText = (/** @type {Remark} */ { loss, mistake }) =>
-  loss === null ? "\u2713" : `${mistake ? "? " : ""}${minus(loss.toFixed(2))}`;
+export const lossText = (/** @type {Remark} */ { loss }) => loss === null ? "\u2713" : `loss ${loss.toFixed(2)}`;
 
 /**
  * The steps of the worst mistakes that a viewer may know, the worst first.
