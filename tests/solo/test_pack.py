@@ -41,6 +41,13 @@ def test_positions_draw_from_the_pack(backend: str) -> None:
     assert solo.format_hand(state.to_dict()["draw_pile"]) == "R1 GSw B3 Y9 Wi"
 
 
+def test_all_cards_but_numbers_may_be_turned_over(backend: str) -> None:
+    """48 of them, where the published cards have 40."""
+    cards = [f"{colour}{symbol}" for colour in "RGBY" for symbol in [*range(1, 10), *["Sk", "Rv", "D2", "Sw"] * 3]]
+    game = small(backend, pack={"deal": 8, "cards": cards}, turn_cap=10)
+    assert game.max_chance_nodes == 2 * 8 + 48 + 1 + 112 + 10 * (112 + 1 + 2)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

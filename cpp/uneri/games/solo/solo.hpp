@@ -56,10 +56,12 @@ public:
         limits.legal_actions = kKinds + 1;
         // Per turn: at most n - 1 jump-in questions, and one each of RESPOND, TURN, DRAWN, SOLO, COLOUR or SWAP.
         limits.decisions = o.turn_cap > 0 ? rounds * o.turn_cap * (n + 4) : kUnbounded;
-        // Per round: the deal, at most 40 cards and a number turned over, a last TAKE. Per turn: a TAKE, a card, a
+        // Per round: the deal, all cards but numbers and a number turned over, a last TAKE. Per turn: a TAKE, a card, a
         // penalty.
-        const std::int64_t pulls =
-            std::max(kHandSize, o.pack.deal) * n + 41 + kDeckCards + std::int64_t{o.turn_cap} * (113 + o.solo_penalty);
+        int others = 0;
+        for (int kind = 0; kind < kKinds; ++kind) others += is_number(kind) ? 0 : o.pack.cards.count(kind);
+        const std::int64_t pulls = std::max(kHandSize, o.pack.deal) * n + std::max(40, others) + 1 + kDeckCards +
+                                   std::int64_t{o.turn_cap} * (113 + o.solo_penalty);
         limits.chance_nodes = o.turn_cap > 0 && n < 9 ? (o.first_seat < 0 ? 1 : 0) + rounds * pulls : kUnbounded;
         // At the start of a round no score is below 0, and the round costs at most the value of all cards (S-7.2,
         // S-7.4). Rounds mode allows no tighter bound: positions set up by hand may start with any score.
