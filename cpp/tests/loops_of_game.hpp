@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "digest/networks.hpp"
-#include "tests/allocations.hpp"
 #include "tests/check.hpp"
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/batch.hpp"

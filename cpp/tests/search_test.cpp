@@ -4,7 +4,6 @@
 #include <map>
 #include <vector>
 
-#include "allocations.hpp"
 #include "check.hpp"
 #include "uneri/base/elementary.hpp"
 #include "uneri/engine/position.hpp"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tests/check.hpp"
-#include "tests/threads.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/batch_bytes.hpp"
