@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/namima_hands.hpp"
+#include "digest/namima_random.hpp"
 
 namespace uneri::bench {
 

@@ -1,7 +1,7 @@
 // The answers of Namima's hand kernels, for single hands and for many at once. On x86-64 the processor decides which of
 // the two builds runs (cpu_dispatch.hpp); other processors have only the portable one.
 #include "digest/digest.hpp"
-#include "tests/namima_questions.hpp"
+#include "digest/namima_random.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/self_calls.hpp"

@@ -25,10 +25,11 @@ enum class Target : std::uint8_t { kUnpack, kActions, kPatched, kNotation, kLane
 // Defined in each game's file, for main programs: the initial corpus.
 std::vector<Bytes> make_seeds();
 
+// The game under each of these options.
 template <Game G>
-std::vector<AnyGame> any_games(const std::vector<G>& games) {
+std::vector<AnyGame> games_of(const std::vector<PlainData::Map>& options) {
     std::vector<AnyGame> out;
-    for (const G& game : games) out.emplace_back(game);
+    for (const PlainData::Map& some : options) out.emplace_back(*G::make(some));
     return out;
 }
 

@@ -70,17 +70,13 @@ void rule_set(const std::uint8_t* data, std::size_t size) {
 }
 
 std::span<const AnyGame> games() {
-    static const std::vector<AnyGame> kGames = uneri::fuzz::any_games(std::vector<Namima>{
-        *Namima::make(PlainData(PlainData::Map{{"players", 2}, {"games", 1}})),
-        *Namima::make(
-            PlainData(PlainData::Map{{"variant", "shiranami"}, {"players", 3}, {"first_seat", -1}, {"riichi", true}})),
-        *Namima::make(
-            PlainData(PlainData::Map{{"variant", "shikinami"}, {"games", 1}, {"riichi", true}, {"dora", true}})),
-        *Namima::make(PlainData(PlainData::Map{{"variant", "aranami"}, {"players", 5}, {"games", 2}, {"dora", true}})),
-        *Namima::make(
-            PlainData(PlainData::Map{{"variant", "ayanami"}, {"players", 2}, {"games", 1}, {"riichi", true}})),
-        *Namima::make(
-            PlainData(PlainData::Map{{"variant", "juuayanami"}, {"players", 4}, {"riichi", true}, {"dora", true}})),
+    static const std::vector<AnyGame> kGames = uneri::fuzz::games_of<Namima>({
+        {{"players", 2}, {"games", 1}},
+        {{"variant", "shiranami"}, {"players", 3}, {"first_seat", -1}, {"riichi", true}},
+        {{"variant", "shikinami"}, {"games", 1}, {"riichi", true}, {"dora", true}},
+        {{"variant", "aranami"}, {"players", 5}, {"games", 2}, {"dora", true}},
+        {{"variant", "ayanami"}, {"players", 2}, {"games", 1}, {"riichi", true}},
+        {{"variant", "juuayanami"}, {"players", 4}, {"riichi", true}, {"dora", true}},
     });
     return kGames;
 }

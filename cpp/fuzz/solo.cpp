@@ -2,21 +2,19 @@
 #include "fuzz_game.hpp"
 
 using uneri::AnyGame;
-using uneri::PlainData;
-using uneri::solo::Solo;
 
 namespace {
 
 std::span<const AnyGame> games() {
-    static const std::vector<AnyGame> kGames = uneri::fuzz::any_games(std::vector<Solo>{
-        *Solo::make(PlainData(PlainData::Map{{"max_rounds", 1}})),
-        *Solo::make(PlainData(PlainData::Map{{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}})),
-        *Solo::make(PlainData(PlainData::Map{{"players", 10},
-                                             {"turn_cap", 40},
-                                             {"jump_window", "every_turn"},
-                                             {"self_jump_in", true},
-                                             {"extend_any_wild", true},
-                                             {"last_card_draws", true}})),
+    static const std::vector<AnyGame> kGames = uneri::fuzz::games_of<uneri::solo::Solo>({
+        {{"max_rounds", 1}},
+        {{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}},
+        {{"players", 10},
+         {"turn_cap", 40},
+         {"jump_window", "every_turn"},
+         {"self_jump_in", true},
+         {"extend_any_wild", true},
+         {"last_card_draws", true}},
     });
     return kGames;
 }

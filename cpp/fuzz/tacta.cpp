@@ -2,19 +2,16 @@
 #include "fuzz_game.hpp"
 
 using uneri::AnyGame;
-using uneri::PlainData;
-using uneri::tacta::Tacta;
 
 namespace {
 
 std::span<const AnyGame> games() {
-    static const std::vector<AnyGame> kGames = uneri::fuzz::any_games(std::vector<Tacta>{
-        *Tacta::make(PlainData(PlainData::Map{})),
+    static const std::vector<AnyGame> kGames = uneri::fuzz::games_of<uneri::tacta::Tacta>({
+        {},
         // Little space, for free placements, passes, and cards that cannot be at hidden ends.
-        *Tacta::make(
-            PlainData(PlainData::Map{{"suits", "c"}, {"table", "320x240"}, {"outer_cards", "owner"}, {"rounds", 2}})),
-        *Tacta::make(PlainData(PlainData::Map{{"mode", "sabotage"}, {"outer_cards", "owner"}})),
-        *Tacta::make(PlainData(PlainData::Map{{"mode", "team_free_play"}, {"suits", "st"}, {"table", "600x480"}})),
+        {{"suits", "c"}, {"table", "320x240"}, {"outer_cards", "owner"}, {"rounds", 2}},
+        {{"mode", "sabotage"}, {"outer_cards", "owner"}},
+        {{"mode", "team_free_play"}, {"suits", "st"}, {"table", "600x480"}},
     });
     return kGames;
 }

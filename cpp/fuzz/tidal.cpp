@@ -2,16 +2,14 @@
 #include "fuzz_game.hpp"
 
 using uneri::AnyGame;
-using uneri::PlainData;
-using uneri::tidal::Tidal;
 
 namespace {
 
 std::span<const AnyGame> games() {
-    static const std::vector<AnyGame> kGames = uneri::fuzz::any_games(std::vector<Tidal>{
-        *Tidal::make(PlainData(PlainData::Map{})),
-        *Tidal::make(PlainData(PlainData::Map{{"players", 2}, {"rounds", 1}})),
-        *Tidal::make(PlainData(PlainData::Map{{"players", 5}, {"rounds", 2}})),
+    static const std::vector<AnyGame> kGames = uneri::fuzz::games_of<uneri::tidal::Tidal>({
+        {},
+        {{"players", 2}, {"rounds", 1}},
+        {{"players", 5}, {"rounds", 2}},
     });
     return kGames;
 }

@@ -1,7 +1,8 @@
 // Counts the heap allocations of the test program. It is a separate file, so that no compiler sees new and free
 // together.
-#include "allocations.hpp"
+#include "tests/check.hpp"
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 

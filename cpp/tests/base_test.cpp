@@ -12,7 +12,6 @@
 #include "uneri/base/bytes.hpp"
 #include "uneri/base/clear.hpp"
 #include "uneri/base/exponentials.hpp"
-#include "uneri/base/fields.hpp"
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/base/id_list.hpp"
@@ -105,13 +104,6 @@ TEST(flags_are_bits) {
     }
 }
 
-TEST(splitmix_gives_the_vector_of_r3) {
-    SplitMix64 rng(1);
-    CHECK(rng.next() == 0x910a2dec89025cc1u);
-    CHECK(rng.next() == 0xbeeb8da1658eec67u);
-    CHECK(rng.next() == 0xf893a2eefb32555eu);
-}
-
 TEST(exponentials_are_within_two_units_in_the_last_place) {
     SplitMix64 rng(3);
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -147,15 +139,6 @@ TEST(below_is_the_definition_of_r3) {
         CHECK(fast.below(bound) == x % bound);
     }
     CHECK(fast.state() == slow.state());
-}
-
-TEST(streams_differ_by_index) {
-    std::vector<std::uint64_t> first;
-    for (std::uint64_t i = 0; i < 10000; ++i) first.push_back(stream(42, i).next());
-    std::sort(first.begin(), first.end());
-    CHECK(std::adjacent_find(first.begin(), first.end()) == first.end());
-    CHECK(stream(1, 5).next() == stream(1, 5).next());
-    CHECK(stream(1, 5).next() != stream(2, 5).next());
 }
 
 TEST(select_bit_finds_every_bit) {
@@ -387,24 +370,6 @@ TEST(json_that_is_wrong_is_refused_with_its_line) {
     const std::string whole = "{\"a\": [1, {\"b\": \"\\u00e9\"}, null]}";
     for (std::size_t size = 0; size < whole.size(); ++size) CHECK(!message(whole.substr(0, size)).empty());
     CHECK(message(whole).empty());
-}
-
-TEST(field_reader_names_what_is_wrong) {
-    const PlainData data = PlainData::Map{{"players", 7}, {"flag", 1}, {"cards", PlainData::List{1, 2, 9}}};
-    const auto message = [&](auto&& read) {
-        FieldReader fields("game", "option", data);
-        read(fields);
-        return fields.failed() ? fields.error().message : std::string();
-    };
-    CHECK(message([](FieldReader& f) { f.integer("players", 2, 5); }) ==
-          "game: option 'players' is 7; allowed: 2 to 5");
-    CHECK(message([](FieldReader& f) { f.integer("players", 2, 7); }).empty());
-    CHECK(message([](FieldReader& f) { f.boolean("flag"); }) == "game: option 'flag' is 1; allowed: true, false");
-    CHECK(!message([](FieldReader& f) { f.ints("cards", 3, 0, 8); }).empty());
-    CHECK(message([](FieldReader& f) { f.ints("cards", 3, 0, 9); }).empty());
-    constexpr std::string_view kNames[] = {"players", "cards"};
-    CHECK(message([&](FieldReader& f) { f.check_names(kNames, false); }) ==
-          "game: no option 'flag'; options: players, cards");
 }
 
 }  // namespace

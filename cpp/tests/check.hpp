@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
+#include <thread>
 #include <vector>
 
 namespace uneri::test {
@@ -31,6 +33,16 @@ inline void check(bool good, const char* what, const char* file, int line) {
     if (good) return;
     ++failures();
     std::printf("%s:%d: failed: %s\n", file, line, what);
+}
+
+// The number of heap allocations so far, to show that playing allocates nothing.
+long allocations() noexcept;
+
+// Calls work(0), work(1), ... at the same time, each in a thread of its own.
+inline void at_once(int threads, const std::function<void(int)>& work) {
+    std::vector<std::thread> all;
+    for (int i = 0; i < threads; ++i) all.emplace_back([&work, i] { work(i); });
+    for (std::thread& thread : all) thread.join();
 }
 
 }  // namespace uneri::test

@@ -11,10 +11,7 @@ namespace {
 using namespace uneri;
 using namespace uneri::namima;
 
-TEST(threads_play_namima) {
-    test::check_among_threads<Namima>(PlainData(PlainData::Map{{"variant", "shikinami"}, {"players", 3}, {"games", 1}}),
-                                      7);
-}
+TEST(threads_play_namima) { test::check_among_threads<Namima>(7); }
 
 TEST(threads_ask_for_the_first_hand_of_namima) {
     for (const std::string_view variant : kVariants) {

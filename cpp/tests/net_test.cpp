@@ -201,49 +201,4 @@ TEST(shares_and_values_are_inverse) {
     CHECK(share_of_value(1 << 30) >= 65535 && share_of_value(-(1 << 30)) <= 1);
 }
 
-TEST(files_come_back) {
-    for (const bool small : {false, true}) {
-        Network net = random_network(90, 7).rounded(small);
-        net.label = {"game", "{}", 12345, "{\"seed\":1}"};
-        net.margin = 77;
-        ByteWriter out;
-        net.save(out);
-        const Result<Network> again = Network::load(out.bytes());
-        CHECK(static_cast<bool>(again));
-        if (!again) continue;
-        CHECK(again->first == net.first && again->second == net.second && again->third == net.third);
-        CHECK(again->label.record == net.label.record && again->label.digest == 12345 && again->margin == 77);
-        ByteWriter twice;
-        again->save(twice);
-        CHECK(std::equal(twice.bytes().begin(), twice.bytes().end(), out.bytes().begin(), out.bytes().end()));
-        for (std::size_t size = 0; size < out.bytes().size(); size += 61)
-            CHECK(!Network::load(out.bytes().first(size)));
-    }
-}
-
-TEST(adam_goes_downhill) {
-    FloatNetwork net = random_network(60, 8);
-    Adam adam(net.size());
-    std::vector<float> average = net.weights;
-    std::vector<std::vector<float>> parts(2, std::vector<float>(net.size()));
-    SplitMix64 rng(9);
-    Samples samples;
-    std::vector<std::uint32_t> chosen;
-    for (std::uint32_t i = 0; i < 64; ++i) {
-        add_random(samples, rng, 60).target = i % 2 == 0 ? 0.9F : 0.1F;
-        chosen.push_back(i);
-    }
-    const auto loss = [&] {
-        std::vector<float> unused(net.size());
-        return net.add_gradient(samples, chosen, unused.data());
-    };
-    const double before = loss();
-    for (int step = 0; step < 200; ++step) {
-        net.add_gradient(samples, std::span<const std::uint32_t>(chosen).first(32), parts[0].data());
-        net.add_gradient(samples, std::span<const std::uint32_t>(chosen).subspan(32), parts[1].data());
-        adam.step(net.weights, parts, 1e-3F, 1.0F / 64, average, 0.01F);
-    }
-    CHECK(loss() < 0.7 * before);
-}
-
 }  // namespace

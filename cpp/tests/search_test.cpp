@@ -1,12 +1,9 @@
 // Tests the parts of searches that Python cannot see: the arena against a model, allocations, logarithms, shares.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <vector>
 
-#include "allocations.hpp"
 #include "check.hpp"
 #include "uneri/base/elementary.hpp"
 #include "uneri/engine/position.hpp"
@@ -56,80 +53,6 @@ TEST(the_arena_is_a_map_of_maps) {
         }
     }
     CHECK(linked == links.size());
-}
-
-TEST(an_arena_is_the_same_after_its_bytes) {
-    Arena arena;
-    arena.reset(0);
-    SplitMix64 rng(5);
-    for (int step = 0; step < 5'000; ++step) {
-        const auto node = static_cast<Arena::Index>(rng.below(arena.nodes()));
-        const std::uint32_t key = Arena::key_of(static_cast<int>(rng.below(3)), static_cast<Action>(rng.below(20)));
-        Entry& entry = arena.at(node, arena.find_or_add(node, key));
-        ++entry.visits;
-        entry.sum += 0.25;
-        arena.visit(node);
-        if (rng.below(8) == 0) arena.child(node, arena.find_or_add(node, key));
-        if (rng.below(8) == 0) arena.follow(node, sight_of(rng.below(9)));
-    }
-    ByteWriter out;
-    save_arena(arena, out);
-    ByteReader in(out.bytes());
-    std::optional<Arena> loaded = load_arena(in, 3, 20);
-    CHECK(loaded.has_value());
-    if (!loaded) return;
-    CHECK(in.left() == 0);
-    ByteWriter again;
-    save_arena(*loaded, again);
-    CHECK(std::ranges::equal(out.bytes(), again.bytes()));
-    for (Arena::Index number = 1; number <= arena.links(); ++number) {
-        const Link& link = arena.link(number);
-        CHECK(loaded->find_link(link.node, link.sight) == link.child);
-        CHECK(loaded->link(number).next == link.next);
-    }
-    for (int step = 0; step < 2'000; ++step) {  // it continues the same way
-        const auto node = static_cast<Arena::Index>(rng.below(arena.nodes()));
-        const std::uint64_t sight = sight_of(rng.below(30));
-        CHECK(arena.follow(node, sight) == loaded->follow(node, sight));
-    }
-}
-
-TEST(bytes_that_lead_in_circles_are_no_arena) {
-    const auto taken = [](std::uint32_t child, std::uint32_t link_node, std::uint32_t link_child, double sum,
-                          float prior = -1) {
-        ByteWriter out;
-        out.u32(3);
-        for (std::uint32_t node = 0; node < 3; ++node) {
-            out.u32(7);
-            out.u32(node == 0 ? 1 : 0);
-            if (node != 0) continue;
-            out.u32(Arena::key_of(1, 4));
-            out.u32(2);
-            out.u32(2);
-            out.u32(child);
-            out.u64(std::bit_cast<std::uint64_t>(sum));
-            out.u64(0);
-            out.u32(std::bit_cast<std::uint32_t>(prior));
-        }
-        out.u32(1);
-        out.u64(77);
-        out.u32(link_node);
-        out.u32(1);
-        out.u32(link_child);
-        ByteReader in(out.bytes());
-        return load_arena(in, 2, 5).has_value();
-    };
-    CHECK(taken(1, 1, 2, 0.5));
-    CHECK(taken(1, 0, 2, 2.0));
-    CHECK(!taken(3, 1, 2, 0.5));  // no such node
-    CHECK(!taken(1, 1, 1, 0.5));  // leads to itself
-    CHECK(!taken(2, 0, 2, 0.5));  // reached from two nodes
-    CHECK(!taken(2, 2, 1, 0.5));  // backwards
-    CHECK(!taken(1, 1, 2, 4.0));  // more than possible
-    CHECK(!taken(1, 1, 2, -0.5));
-    CHECK(!taken(1, 1, 2, std::nan("")));
-    CHECK(taken(1, 1, 2, 0.5, 0.25F));
-    for (const float prior : {-0.5F, 1.5F, std::nanf("")}) CHECK(!taken(1, 1, 2, 0.5, prior));
 }
 
 TEST(a_subtree_is_all_that_lies_behind_its_root) {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tests/check.hpp"
-#include "tests/threads.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/batch_bytes.hpp"
@@ -160,8 +159,8 @@ inline void check_batches(const AnyGame& game) {
 }
 
 template <Game G>
-void check_among_threads(const PlainData& options, std::uint64_t seed) {
-    const AnyGame game(*G::make(options));
+void check_among_threads(std::uint64_t seed) {
+    const AnyGame game(*G::make(PlainData::Map{}));
     AnyPosition root = new_position(game, seed);
     for (int i = 0; i < 9 && game.player(root.state) >= 0; ++i) {  // to the middle of a game
         AnyActions list;

@@ -11,7 +11,6 @@
 #endif
 
 #include "tests/check.hpp"
-#include "tests/threads.hpp"
 #include "uneri/base/lazy.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/gate.hpp"

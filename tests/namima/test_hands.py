@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import random
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 import uneri
+from _namima_hands import Hands, both
 from uneri import namima
-from uneri.namima.cards import Tables, tables_of
+from uneri.namima.cards import tables_of
 
 HANDS = int(os.environ.get("UNERI_HANDS", "0"))
 VARIANTS = namima.VARIANTS
@@ -32,69 +32,6 @@ SMALL = {
     "penalty": {"A": 1, "B": 2},
     "deal": {"threshold": 0, "at_least": 5, "below": 5},
 }
-
-
-def both(variant: Any, players: int = 4) -> tuple[uneri.Game, uneri.Game]:
-    """The game on the core and on the reference."""
-    return (
-        uneri.load_game("namima", variant=variant, players=players),
-        uneri.load_game("namima", variant=variant, players=players, backend="reference"),
-    )
-
-
-class Hands:
-    """Random hands, hands near to complete ones, and complete ones, with exposed melds and visible cards."""
-
-    def __init__(self, game: uneri.Game, seed: int) -> None:
-        self.tables: Tables = tables_of(game)
-        self.rng = random.Random(seed)
-        self.melds = [self.tables.meld_cards(meld).astype(np.int64) for meld in range(len(self.tables.melds))]
-
-    def one(self, cards: int) -> tuple[NDArray[np.uint8], list[int], NDArray[np.uint8]]:
-        """A hand of about so many concealed cards, exposed melds, visible cards."""
-        rng, free = self.rng, self.tables.copies.astype(np.int64)
-        exposed: list[int] = []
-        for _ in range(rng.choice((0, 0, 1, 2))):
-            self._meld(free, exposed)
-        hand = np.zeros_like(free)
-        kind = rng.randrange(3)
-        while kind and hand.sum() + 2 <= cards:
-            put: list[int] = []
-            if not self._meld(free, put):
-                break
-            hand += self.melds[put[0]]
-        for _ in range(rng.choice((1, 1, 2)) if kind == 1 and hand.any() else 0):
-            gone = self._card(hand)
-            hand[gone] -= 1
-            free[gone] += 1
-        while hand.sum() < cards and kind < 2:
-            self._take(free, hand)
-        visible = np.zeros_like(free)
-        for _ in range(rng.choice((0, 0, 10, 30))):
-            self._take(free, visible)
-        return hand.astype(np.uint8), exposed, visible.astype(np.uint8)
-
-    def _meld(self, free: NDArray[np.int64], to: list[int]) -> bool:
-        for _ in range(50):
-            meld = self.rng.randrange(len(self.melds))
-            if (self.melds[meld] <= free).all():
-                free -= self.melds[meld]
-                to.append(meld)
-                return True
-        return False
-
-    def _card(self, cards: NDArray[np.int64]) -> int:
-        return self.rng.choices(range(len(cards)), cards.tolist())[0]
-
-    def _take(self, free: NDArray[np.int64], to: NDArray[np.int64]) -> None:
-        if free.any():
-            kind = self._card(free)
-            free[kind] -= 1
-            to[kind] += 1
-
-    def rows(self, count: int, cards: int) -> NDArray[np.uint8]:
-        """Hands alone, of about so many cards."""
-        return np.array([self.one(cards)[0] for _ in range(count)], np.uint8)
 
 
 def compare_all(core: uneri.Game, reference: uneri.Game, hand: Any, exposed: Any, visible: Any, growth: Any) -> None:
@@ -147,13 +84,44 @@ def test_they_agree_on_random_rule_sets(seed: int) -> None:
         compare_all(core, reference, hand, exposed[:1], visible, number % 2)
 
 
+# One of each shape that the kernels tell apart, so small that every hand of it can be looked at.
+APART = SMALL | {"melds": {"SAME": [2], "RUN": [3]}, "points": {"SAME2": [1, 2], "RUN3": [3, 5]}}
+WILD = SMALL | {
+    "ranks": [1, 2, 3, 4],
+    "copies": {"A": 2, "B": 1},
+    "melds": {"SAME": [2, 3], "RUN": [3]},
+    "wild": {"colour": "B", "max_per_meld": 1, "min_meld_size": 3},
+    "points": {name: [1, 2] for name in ("SAME2", "SAME3", "SAME3w", "RUN3", "RUN3w")},
+}
+DIAGONALS = SMALL | {
+    "colours": ["A", "B", "C"],
+    "copies": {"A": 1, "B": 2, "C": 1},
+    "cycle": ["A", "B", "C"],
+    "melds": {"AYA": [3], "JUU": [4]},
+    "points": {"AYA3": [1, 2], "JUU4": [2, 3]},
+    "penalty": {"A": 1, "B": 2, "C": 1},
+}
+
+
 @pytest.mark.unsanitized
-def test_they_agree_on_every_hand_of_a_small_rule_set() -> None:
-    core, reference = both(SMALL, 2)
-    none = np.zeros(6, np.uint8)
-    for counts in itertools.product(range(3), repeat=6):
-        if 0 < sum(counts) <= 7:
-            compare_all(core, reference, np.array(counts, np.uint8), (), none, None)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(SMALL, id="lines"),
+        pytest.param(APART, id="apart"),
+        pytest.param(WILD, id="wild", marks=pytest.mark.slow),
+        pytest.param(DIAGONALS, id="diagonals", marks=pytest.mark.slow),
+    ],
+)
+def test_they_agree_on_every_hand_of_a_small_rule_set(rules: dict[str, Any]) -> None:
+    core, reference = both(rules, 2)
+    copies = tables_of(core).copies
+    none = np.zeros_like(copies)
+    hands = [hand for hand in itertools.product(*(range(count + 1) for count in copies)) if 0 < sum(hand) <= 7]
+    for hand in hands:
+        compare_all(core, reference, np.array(hand, np.uint8), (), none, None)
+    complete = namima.is_complete(np.array(hands, np.uint8), variant=core)
+    assert (complete == [namima.is_complete(np.array(hand, np.uint8), variant=reference) for hand in hands]).all()
 
 
 def test_spare_melds_of_sizes_that_no_other_part_has() -> None:

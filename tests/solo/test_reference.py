@@ -41,8 +41,8 @@ WALKS: list[tuple[dict[str, Any], int, int, str]] = [
 
 
 @pytest.mark.parametrize(("options", "seed", "nodes", "digest"), WALKS, ids=[w[3][:8] for w in WALKS])
-def test_golden_walk(options: dict[str, Any], seed: int, nodes: int, digest: str) -> None:
-    walk = walk_digest(uneri.load_game("solo", backend="reference", **options), seed)
+def test_golden_walk(options: dict[str, Any], seed: int, nodes: int, digest: str, backend: str) -> None:
+    walk = walk_digest(uneri.load_game("solo", backend=backend, **options), seed)
     assert (walk.nodes, walk.digest) == (nodes, digest)
 
 

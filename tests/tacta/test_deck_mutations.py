@@ -8,6 +8,7 @@ import copy
 import functools
 import json
 import re
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -361,3 +362,21 @@ def test_random_options_are_allowed(number: int) -> None:
     options = tacta.random_options(rng, chosen)
     game = load("reference", **options)
     assert {name: game.options[name] for name in chosen} == chosen
+
+
+@pytest.mark.unsanitized
+@pytest.mark.parametrize("tops", [{4: 26}, {4: 26, 9: 28, 12: 32, 14: 18}], ids=["four_ways", "many_ways"])
+def test_side_bars_at_several_heights(tops: dict[int, int]) -> None:
+    """They fit an end bar in as many ways: more than two footprints, and more than the core keeps up to date."""
+    deck: Data = json.loads((resources.files(uneri) / "data" / "tacta_deck.json").read_text("utf-8"))
+    for card, top in tops.items():
+        shape = deck["cards"][card]["shapes"][-1]
+        slot = copy.deepcopy(next(slot for slot in deck["slots"] if slot["name"] == shape["slot"]))
+        slot |= {"id": len(deck["slots"]), "name": f"{slot['name']}{top}"}
+        for i, corner in enumerate(slot["polygon"]):
+            corner[1] = top if i < 2 else top + 80
+        slot["anchor"][1] = top + 40
+        shape["slot"] = slot["name"]
+        deck["slots"].append(slot)
+    core, reference = (uneri.load_game("tacta", backend=backend, deck=deck) for backend in ("core", "reference"))
+    assert lockstep(core, reference, 1).moves > 50

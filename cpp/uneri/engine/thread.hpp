@@ -35,7 +35,7 @@ using Thread = std::thread;  // 1 MiB, as the linker says
 // Like std::thread, it must be joined or detached before it is destroyed.
 class Thread {
 public:
-    // Several times what the deepest call needs (cpp/tests/small_stack.hpp), since frames grow under sanitizers and
+    // Several times what the deepest call needs (tests/engine/test_stack.py), since frames grow under sanitizers and
     // without optimisation.
     static constexpr std::size_t kStack = std::size_t{512} << 10;
 

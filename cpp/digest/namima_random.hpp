@@ -1,11 +1,16 @@
-// Seeded random hands of Namima for tests and benchmarks: random, complete, and complete except for some swapped cards,
-// with and without exposed melds.
+// Seeded random hands of Namima for digests and benchmarks: random, complete, and complete except for some swapped
+// cards, with and without exposed melds.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "uneri/base/rng.hpp"
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 #include "uneri/games/namima/melds.hpp"
 
@@ -97,3 +102,61 @@ inline void swap_cards(const Melds& melds, Hand& hand, int swaps, SplitMix64& rn
 }
 
 }  // namespace uneri::namima::hands
+
+namespace uneri::namima::questions {
+
+inline const Tables& tables_of(std::string_view variant) {
+    static std::map<std::string, std::unique_ptr<Tables>, std::less<>> made;
+    auto& tables = made[std::string(variant)];
+    if (!tables) {
+        const auto at = std::find(kVariants.begin(), kVariants.end(), variant) - kVariants.begin();
+        tables = std::make_unique<Tables>(*Melds::make(built_in(static_cast<int>(at)), 4));
+    }
+    return *tables;
+}
+
+struct Asked {
+    hands::Hand hand;
+    Cards visible;
+    int growth = kAnyGrowth;
+};
+
+// Cards in random melds, up to `open` of them exposed, with some of the other cards swapped. In every third case much
+// of the rest of the deck is visible.
+inline Asked ask(const Melds& melds, int cards, int open, SplitMix64& rng) {
+    const auto below = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
+    Asked asked;
+    Cards wall = melds.deck();
+    const auto draw = [&] {
+        const int kind = hands::random_kind(wall, rng);
+        wall.remove(kind);
+        return kind;
+    };
+    const bool melded = below(4) > 0;
+    for (int tries = 0; tries < 40; ++tries) {
+        const int id = below(melds.size());
+        const Meld& meld = melds[id];
+        if (!wall.contains(meld.cards)) continue;
+        if (static_cast<int>(asked.hand.exposed.size()) < open) {
+            asked.hand.exposed.push_back(static_cast<std::uint16_t>(id));
+        } else if (melded && asked.hand.cards.total() + meld.size <= cards) {
+            asked.hand.cards += meld.cards;
+        } else {
+            continue;
+        }
+        wall -= meld.cards;
+    }
+    for (int swaps = below(4); swaps > 0 && !asked.hand.cards.empty(); --swaps) {
+        const int kind = hands::random_kind(asked.hand.cards, rng);
+        asked.hand.cards.remove(kind);
+        wall.add(kind);
+    }
+    while (asked.hand.cards.total() < cards && !wall.empty()) asked.hand.cards.add(draw());
+    if (below(3) == 0) {
+        for (int seen = below(wall.total() + 1); seen > 0; --seen) asked.visible.add(draw());
+    }
+    if (below(2) == 0) asked.growth = below(3);
+    return asked;
+}
+
+}  // namespace uneri::namima::questions
