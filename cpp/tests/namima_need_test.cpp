@@ -5,7 +5,7 @@
 
 #include "namima_all_targets.hpp"
 #include "namima_definitions.hpp"
-#include "uneri/games/namima/notation.hpp"
+#include "uneri/games/namima/data.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The rules of Namima as functions of options and state: the seat to act, legal actions, and the effect of an action
-// (rules, sections 4 to 6). match.hpp handles payments.
+// (rules, sections 4 to 6).
 #pragma once
 
 #include "uneri/base/bits.hpp"

@@ -1,4 +1,4 @@
-#include "uneri/games/namima/validate.hpp"
+#include "uneri/games/namima/data.hpp"
 
 #include <array>
 #include <numeric>

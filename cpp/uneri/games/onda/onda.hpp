@@ -10,12 +10,9 @@
 #include "uneri/games/onda/analysis.hpp"
 #include "uneri/games/onda/data.hpp"
 #include "uneri/games/onda/encode.hpp"
-#include "uneri/games/onda/features.hpp"
 #include "uneri/games/onda/hidden.hpp"
-#include "uneri/games/onda/notation.hpp"
 #include "uneri/games/onda/options.hpp"
 #include "uneri/games/onda/rules.hpp"
-#include "uneri/games/onda/validate.hpp"
 
 namespace uneri::onda {
 

@@ -1,10 +1,9 @@
-#include "uneri/games/onda/validate.hpp"
 
 #include <bit>
 #include <string>
 
 #include "uneri/base/checker.hpp"
-#include "uneri/games/onda/notation.hpp"
+#include "uneri/games/onda/data.hpp"
 #include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {

@@ -10,8 +10,11 @@
 
 #include "uneri/base/bits.hpp"
 #include "uneri/base/clear.hpp"
+#include "uneri/base/features.hpp"
 #include "uneri/base/scan.hpp"
+#include "uneri/base/spec.hpp"
 #include "uneri/base/tensor.hpp"
+#include "uneri/base/types.hpp"
 #include "uneri/games/solo/hidden.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/state.hpp"
@@ -214,5 +217,22 @@ inline void observe(const Options& o, const State& full, int seat, std::span<T> 
     const State seen = as_seen(o, full, seat);
     detail::observe_seen(o, seen, seat, out);
 }
+
+// --- features ---------------------------------------------------------------------------------------------------
+//
+// What a small network sees of SOLO: the own hand and what of it fits now, the sizes of all hands in the order of play,
+// and what hangs over whom.
+
+inline constexpr int kFeatureVersion = 1;
+
+std::vector<Segment> feature_layout(const Options& o);
+void write_features(const Options& o, const State& s, int seat, FeatureWriter& w) noexcept;
+
+// Does the action show the seat that takes it another's hand? Exchanges do.
+bool reveals(const State& s, Action a) noexcept;
+
+// What each action is, as numbers for learners: sort, card, colour, symbol, seat. All are 0 or 1.
+std::vector<Segment> action_layout(const Options& o);
+void write_action(const Options& o, Action a, FeatureWriter& w) noexcept;
 
 }  // namespace uneri::solo

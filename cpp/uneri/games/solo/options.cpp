@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "uneri/games/solo/notation.hpp"
+#include "uneri/games/solo/data.hpp"
 
 namespace uneri::solo {
 namespace {

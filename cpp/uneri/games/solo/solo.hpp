@@ -11,13 +11,9 @@
 #include "uneri/games/solo/analysis.hpp"
 #include "uneri/games/solo/data.hpp"
 #include "uneri/games/solo/encode.hpp"
-#include "uneri/games/solo/features.hpp"
 #include "uneri/games/solo/hidden.hpp"
-#include "uneri/games/solo/notation.hpp"
 #include "uneri/games/solo/options.hpp"
-#include "uneri/games/solo/play.hpp"
 #include "uneri/games/solo/rules.hpp"
-#include "uneri/games/solo/validate.hpp"
 
 namespace uneri::solo {
 

@@ -1,18 +1,100 @@
 // Turns, putting cards down, jump-ins and draws (rules, sections 4 and 5): the pseudocode of 4.6 in code. `Knowledge`
-// updates what seats know of each other's hands (known_updates.hpp).
+// updates what seats know of each other's hands (Knowing).
 #pragma once
 
 #include <utility>
 
-#include "uneri/games/solo/actions.hpp"
-#include "uneri/games/solo/known_updates.hpp"
+#include "uneri/games/solo/cards.hpp"
 #include "uneri/games/solo/matching.hpp"
 #include "uneri/games/solo/options.hpp"
-#include "uneri/games/solo/rounds.hpp"
 #include "uneri/games/solo/state.hpp"
-#include "uneri/games/solo/window.hpp"
 
 namespace uneri::solo {
+
+// --- rounds: the deal, the first card and the scoring (sections 2 and 7) ----------------------------------------
+
+// S-2.2, S-7.6: goes to the first DEAL node of a round; keeps points, round and starter.
+inline void start_deal(const Options& o, State& s) noexcept {
+    s.hand = {};
+    s.draw_pile = o.pack.cards;
+    s.discard = {};
+    s.known.clear();
+    s.dir = 1;
+    s.top = -1;
+    s.active_colour = kAny;
+    s.pending = 0;
+    s.chain = kNoChain;
+    s.last = -1;
+    s.due = 0;
+    s.turns = 0;
+    s.dead = 0;
+    s.phase = kDeal;
+    s.to_act = 0;
+    s.left = static_cast<std::uint8_t>(o.pack.deal);
+}
+
+inline void start_match(const Options& o, State& s, int starter) noexcept {
+    s.starter = static_cast<std::int8_t>(starter);
+    s.round = 1;
+    start_deal(o, s);
+}
+
+inline void deal_card(const Options& o, State& s, int kind) noexcept {
+    s.draw_pile.remove(kind);
+    s.hand_of(s.to_act).add(kind);
+    if (--s.left > 0) return;
+    if (++s.to_act < o.players) {
+        s.left = static_cast<std::uint8_t>(o.pack.deal);
+        return;
+    }
+    s.phase = kFlip;
+    s.to_act = -1;
+}
+
+// S-2.3, S-2.4
+inline void flip_card(const Options& o, State& s, int kind) noexcept {
+    s.draw_pile.remove(kind);
+    s.discard.add(kind);
+    s.top = static_cast<std::int8_t>(kind);
+    if (!is_number(kind)) {
+        if (s.draw_pile.empty()) start_deal(o, s);
+        return;
+    }
+    s.active_colour = static_cast<std::uint8_t>(colour_of(kind));
+    s.phase = kTurn;
+    s.to_act = s.starter;
+    s.turns = o.turn_cap > 0 ? 1 : 0;
+}
+
+// S-7.2 to S-7.6. `winner` is -1 for a stalemate.
+void score_round(const Options& o, State& s, int winner) noexcept;
+
+// --- what seats know of each other's hands (8.3) ----------------------------------------------------------------
+//
+// It is updated as cards move. Playouts that need only the final score skip it.
+
+constexpr SeatSet all_but(const Options& o, int seat) noexcept { return ((1u << o.players) - 1) & ~(1u << seat); }
+
+// 8.3: when the draw pile is empty, a seat that knows all other hands but one knows that one as well.
+void deduce_hands(const Options& o, State& s) noexcept;
+
+struct Knowing {
+    const Options& o;
+    State& s;
+
+    void put_down(int seat, int kind) const noexcept { s.known.forget(seat, kind); }
+    void show(int seat, int kind, bool fresh) const noexcept { s.known.show(seat, kind, all_but(o, seat), fresh); }
+    // Called before the move.
+    void move_hands(const PerSeat<std::uint8_t>& to) const noexcept { s.known.move_hands(to, s.hand); }
+    void draw_pile_is_empty() const noexcept { deduce_hands(o, s); }
+};
+
+struct Unknowing {
+    void put_down(int, int) const noexcept {}
+    void show(int, int, bool) const noexcept {}
+    void move_hands(const PerSeat<std::uint8_t>&) const noexcept {}
+    void draw_pile_is_empty() const noexcept {}
+};
 
 inline void open_turn(State& s, int seat) noexcept {
     s.next_turn = s.ended = -1;

@@ -1,4 +1,4 @@
-#include "uneri/games/solo/validate.hpp"
+#include "uneri/games/solo/data.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,6 @@
 #include "uneri/base/checker.hpp"
 #include "uneri/games/solo/matching.hpp"
 #include "uneri/games/solo/rules.hpp"
-#include "uneri/games/solo/window.hpp"
 
 namespace uneri::solo {
 namespace {

@@ -11,7 +11,6 @@
 
 namespace uneri::tacta {
 
-constexpr bool is_live(const State& s, int spot) noexcept { return (s.live[at(spot / 64)] >> (spot % 64) & 1) != 0; }
 constexpr void clear_live(State& s, int spot) noexcept { s.live[at(spot / 64)] &= ~(std::uint64_t{1} << (spot % 64)); }
 constexpr void set_live(State& s, int spot) noexcept { s.live[at(spot / 64)] |= std::uint64_t{1} << (spot % 64); }
 

@@ -11,12 +11,9 @@
 #include "uneri/games/tacta/analysis.hpp"
 #include "uneri/games/tacta/data.hpp"
 #include "uneri/games/tacta/encode.hpp"
-#include "uneri/games/tacta/features.hpp"
 #include "uneri/games/tacta/hidden.hpp"
-#include "uneri/games/tacta/notation.hpp"
 #include "uneri/games/tacta/options.hpp"
 #include "uneri/games/tacta/rules.hpp"
-#include "uneri/games/tacta/validate.hpp"
 
 namespace uneri::tacta {
 

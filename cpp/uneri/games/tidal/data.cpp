@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include "uneri/base/archive.hpp"
 #include "uneri/base/bits.hpp"
 #include "uneri/base/fields.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/games/tidal/bout.hpp"
+#include "uneri/games/tidal/cards.hpp"
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/rules.hpp"
-#include "uneri/games/tidal/scoring.hpp"
-#include "uneri/games/tidal/validate.hpp"
 
 namespace uneri::tidal {
+
 namespace {
 
 constexpr std::array<std::string_view, 4> kPhaseNames = {"DEAL", "GATE", "PLAY", "END"};
@@ -245,6 +247,54 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     derive(o, s);
     if (const auto error = validate(o, s)) return fields.with_value(*error);
     return s;
+}
+
+template <class Visit>
+void fields(State& s, Visit& visit) {
+    visit(s.undealt, s.hand, s.profit_majority, s.profit_feast, s.dock, s.tower, s.played, s.boat, s.faceup, s.supply,
+          s.fruit, s.pending, s.keeper, s.pool, s.round, s.bout, s.gate, s.phase, s.actor, s.lead, s.deal_seat,
+          s.deal_left);
+}
+
+void pack(const State& s, ByteWriter& out) { write_fields(s, out); }
+
+Result<State> unpack(const Options& o, ByteReader& in) {
+    const Result<State> s = read_fields<State>(kName, in);
+    if (!s) return s;
+    if (auto error = validate(o, *s)) return *std::move(error);
+    return s;
+}
+
+namespace {
+
+constexpr std::string_view kSuitLetters = "OYTP";
+
+constexpr char upper(char c) noexcept { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+std::string_view trimmed(std::string_view text) noexcept {
+    constexpr std::string_view kBlanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+}  // namespace
+
+std::string action_text(Action a) {
+    if (is_gate_move(a)) return {'G', static_cast<char>('0' + gate_steps(a))};
+    return {kSuitLetters[static_cast<std::size_t>(suit_of(a))], static_cast<char>('0' + number_of(a))};
+}
+
+Result<Action> parse_action(std::string_view text, bool cards_only) {
+    const std::string_view name = trimmed(text);
+    if (name.size() == 2 && name[1] >= '0' && name[1] <= '9') {
+        const int digit = name[1] - '0';
+        const std::size_t suit = kSuitLetters.find(upper(name[0]));
+        if (suit != kSuitLetters.npos) return kNumbers * static_cast<int>(suit) + digit;
+        if (upper(name[0]) == 'G' && !cards_only && digit >= 1 && digit <= kGateMoves) return kGate + digit - 1;
+    }
+    return Error{"tidal: no action " + shown(PlainData(text)) + "; allowed: O0 to P9" +
+                 (cards_only ? "" : ", G1 to G4")};
 }
 
 }  // namespace uneri::tidal

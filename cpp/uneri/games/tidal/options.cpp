@@ -1,6 +1,6 @@
 #include "uneri/games/tidal/options.hpp"
 
-#include "uneri/games/tidal/notation.hpp"
+#include "uneri/games/tidal/data.hpp"
 
 namespace uneri::tidal {
 namespace {

@@ -11,12 +11,9 @@
 #include "uneri/games/tidal/analysis.hpp"
 #include "uneri/games/tidal/data.hpp"
 #include "uneri/games/tidal/encode.hpp"
-#include "uneri/games/tidal/features.hpp"
 #include "uneri/games/tidal/hidden.hpp"
-#include "uneri/games/tidal/notation.hpp"
 #include "uneri/games/tidal/options.hpp"
 #include "uneri/games/tidal/rules.hpp"
-#include "uneri/games/tidal/validate.hpp"
 
 namespace uneri::tidal {
 

@@ -1,4 +1,4 @@
-#include "uneri/games/tidal/validate.hpp"
+#include "uneri/games/tidal/data.hpp"
 
 #include <algorithm>
 #include <string>
@@ -7,7 +7,6 @@
 #include "uneri/base/checker.hpp"
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/rules.hpp"
-#include "uneri/games/tidal/scoring.hpp"
 
 namespace uneri::tidal {
 namespace {
