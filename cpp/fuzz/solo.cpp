@@ -1,31 +1,15 @@
 #include "uneri/games/solo/solo.hpp"
 #include "fuzz_game.hpp"
 
-using uneri::AnyGame;
-using uneri::PlainData;
-using uneri::solo::Solo;
-
-namespace {
-
-std::span<const AnyGame> games() {
-    static const std::vector<AnyGame> kGames = uneri::fuzz::any_games(std::vector<Solo>{
-        *Solo::make(PlainData(PlainData::Map{{"max_rounds", 1}})),
-        *Solo::make(PlainData(PlainData::Map{{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}})),
-        *Solo::make(PlainData(PlainData::Map{{"players", 10},
-                                             {"turn_cap", 40},
-                                             {"jump_window", "every_turn"},
-                                             {"self_jump_in", true},
-                                             {"extend_any_wild", true},
-                                             {"last_card_draws", true}})),
-    });
-    return kGames;
-}
-
-}  // namespace
-
-std::vector<uneri::fuzz::Bytes> uneri::fuzz::make_seeds() { return seeds_of(games()); }
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    uneri::fuzz::run(games(), {data, size});
-    return 0;
+uneri::fuzz::Subject uneri::fuzz::make_subject() {
+    return {games_of<solo::Solo>({
+        {{"max_rounds", 1}},
+        {{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}},
+        {{"players", 10},
+         {"turn_cap", 40},
+         {"jump_window", "every_turn"},
+         {"self_jump_in", true},
+         {"extend_any_wild", true},
+         {"last_card_draws", true}},
+    })};
 }

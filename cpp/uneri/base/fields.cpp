@@ -84,6 +84,11 @@ void FieldReader::check_names(std::span<const std::string_view> names, bool all)
     }
 }
 
+void FieldReader::check_state(std::span<const std::string_view> names, const PlainData& options) {
+    check_names(names, true);
+    if (!failed() && *find("options") != options) fail("options", *find("options"), "the options of this game");
+}
+
 Error FieldReader::with_value(const Error& contradiction) const {
     const std::string start = std::string(game_) + ": " + std::string(what_) + " '";
     for (const auto& [name, value] : *data_.as<PlainData::Map>()) {

@@ -2,6 +2,7 @@
 // reader can go through a whole table and check once at the end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -23,14 +24,25 @@ public:
 
     // Every key must be one of `names`; with `all` each name must be there too.
     void check_names(std::span<const std::string_view> names, bool all);
+    // The same for a state, which holds the options of its game.
+    void check_state(std::span<const std::string_view> names, const PlainData& options);
 
     const PlainData* find(std::string_view name) const { return data_.find(name); }
     std::int64_t integer(std::string_view name, std::int64_t low, std::int64_t high, std::int64_t fallback = 0);
+    template <class T>
+    void read(std::string_view name, std::int64_t low, std::int64_t high, T& out) {
+        out = static_cast<T>(integer(name, low, high, std::clamp<std::int64_t>(0, low, high)));
+    }
     bool boolean(std::string_view name, bool fallback = false);
     int choice(std::string_view name, std::span<const std::string_view> words, int fallback = 0);
     // A list of `length` ints, each low..high, at data[name], or at data[name][index].
     std::vector<int> ints(std::string_view name, std::size_t length, int low, int high, int index = -1);
-    // The same with any length up to `most`.
+    // The first `length` entries of an array.
+    template <class T>
+    void read(std::string_view name, std::size_t length, int low, int high, T* out) {
+        for (const int number : ints(name, length, low, high)) *out++ = static_cast<T>(number);
+    }
+    // A list of ints of any length up to `most`.
     std::vector<int> short_ints(std::string_view name, std::size_t most, int low, int high, int index = -1);
 
     void fail(std::string_view name, const PlainData& value, std::string_view allowed);

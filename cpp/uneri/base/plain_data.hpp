@@ -104,5 +104,13 @@ PlainData::List list_of(const Range& range) {
     for (const auto& item : range) list.emplace_back(static_cast<std::int64_t>(item));
     return list;
 }
+// The list of make(0), make(1) and so on.
+template <class Make>
+PlainData::List list_of(int size, Make&& make) {
+    PlainData::List list;
+    list.reserve(static_cast<std::size_t>(size));
+    for (int i = 0; i < size; ++i) list.emplace_back(make(i));
+    return list;
+}
 
 }  // namespace uneri

@@ -7,6 +7,7 @@
 
 #include "uneri/base/archive.hpp"
 #include "uneri/base/fields.hpp"
+#include "uneri/base/names.hpp"
 #include "uneri/games/namima/hidden.hpp"
 
 namespace uneri::namima {
@@ -20,44 +21,36 @@ constexpr std::array<std::string_view, 19> kFieldNames = {
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
-template <class Make>
-PlainData per_seat(const Options& o, Make&& make) {
-    PlainData::List list;
-    for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
-    return list;
-}
-
 PlainData counts_value(const Options& o, const Cards& cards) {
-    PlainData::List list;
-    for (int k = 0; k < o.melds->kinds(); ++k) list.emplace_back(cards.count(k));
-    return list;
+    return list_of(o.melds->kinds(), [&](int kind) { return cards.count(kind); });
 }
 
 }  // namespace
 
 PlainData to_value(const Options& o, const State& full, int seat) {
     const State s = seat < 0 ? full : as_seen(o, full, seat);
+    const auto per_seat = [&](auto&& make) { return list_of(o.players, make); };
     const auto shown = [&](int p) { return seat < 0 || p == seat || s.phase == kOver; };  // N-10.4
     const bool knows_drawn = seat < 0 || s.phase != kAct || s.to_act == seat;
     return PlainData::Map{
         {"options", options_value(o)},
         {"game", int{s.game}},
-        {"score", per_seat(o, [&](int p) { return int{s.score[at(p)]}; })},  // N-10.1
+        {"score", per_seat([&](int p) { return int{s.score[at(p)]}; })},  // N-10.1
         {"pot", int{s.pot}},
         {"dealer", int{s.dealer}},
         {"turn", int{s.turn}},
         {"phase", kPhaseNames[s.phase]},
         {"to_act", int{s.to_act}},
-        {"hand", per_seat(o, [&](int p) { return shown(p) ? counts_value(o, s.hand_of(p)) : PlainData(); })},
-        {"hand_total", per_seat(o, [&](int p) { return s.hand_of(p).total(); })},
-        {"exposed", per_seat(o, [&](int p) { return list_of(s.exposed_of(p).ids()); })},
-        {"thrown", per_seat(o, [&](int p) { return counts_value(o, s.thrown_of(p)); })},
+        {"hand", per_seat([&](int p) { return shown(p) ? counts_value(o, s.hand_of(p)) : PlainData(); })},
+        {"hand_total", per_seat([&](int p) { return s.hand_of(p).total(); })},
+        {"exposed", per_seat([&](int p) { return list_of(s.exposed_of(p).ids()); })},
+        {"thrown", per_seat([&](int p) { return counts_value(o, s.thrown_of(p)); })},
         {"lying", counts_value(o, s.lying)},
         {"wall", seat < 0 ? counts_value(o, s.wall) : PlainData()},
         {"wall_total", s.wall.total()},
         {"drawn", knows_drawn ? PlainData(int{s.drawn}) : PlainData()},  // N-10.2
         {"claim", int{s.claim}},
-        {"declared", per_seat(o, [&](int p) { return s.has_declared(p); })},
+        {"declared", per_seat([&](int p) { return s.has_declared(p); })},
         {"dora", int{s.dora}},
     };
 }
@@ -127,27 +120,18 @@ void read_totals(const Options& o, FieldReader& fields, const State& s) {
 
 Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
-    fields.check_names(kFieldNames, true);
+    fields.check_state(kFieldNames, options_value(o));
     if (fields.failed()) return fields.error();
-    const PlainData options = options_value(o);
-    if (*fields.find("options") != options) {
-        fields.fail("options", *fields.find("options"), "the options of this game");
-    }
     const int n = o.players;
     const auto bound = static_cast<int>(score_bound(o));
     State s;
-    const auto number = [&](std::string_view name, std::int64_t low, std::int64_t high, auto& out) {
-        using T = std::remove_reference_t<decltype(out)>;
-        out = static_cast<T>(fields.integer(name, low, high, std::clamp<std::int64_t>(0, low, high)));
-    };
-    number("game", 0, o.match_games - 1, s.game);
-    const std::vector<int> scores = fields.ints("score", at(n), -bound, bound);
-    std::copy(scores.begin(), scores.end(), s.score.begin());
-    number("pot", 0, bound, s.pot);
-    number("dealer", -1, n - 1, s.dealer);
-    number("turn", -1, n - 1, s.turn);
+    fields.read("game", 0, o.match_games - 1, s.game);
+    fields.read("score", at(n), -bound, bound, s.score.data());
+    fields.read("pot", 0, bound, s.pot);
+    fields.read("dealer", -1, n - 1, s.dealer);
+    fields.read("turn", -1, n - 1, s.turn);
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
-    number("to_act", -1, n - 1, s.to_act);
+    fields.read("to_act", -1, n - 1, s.to_act);
     each_seat(o, fields, "hand",
               [&](const PlainData& value, std::size_t p) { s.hand[p] = read_counts(o, fields, "hand", value); });
     read_exposed(o, fields, s);
@@ -155,14 +139,14 @@ Result<State> from_value(const Options& o, const PlainData& data) {
               [&](const PlainData& value, std::size_t p) { s.thrown[p] = read_counts(o, fields, "thrown", value); });
     s.lying = read_counts(o, fields, "lying", *fields.find("lying"));
     s.wall = read_counts(o, fields, "wall", *fields.find("wall"));
-    number("drawn", -1, o.melds->kinds() - 1, s.drawn);
-    number("claim", -1, o.melds->kinds() - 1, s.claim);
+    fields.read("drawn", -1, o.melds->kinds() - 1, s.drawn);
+    fields.read("claim", -1, o.melds->kinds() - 1, s.claim);
     each_seat(o, fields, "declared", [&](const PlainData& value, std::size_t p) {
         const auto* flag = value.as<bool>();
         if (flag == nullptr) return fields.fail("declared", value, "true, false");
         s.declared = static_cast<std::uint8_t>(s.declared | unsigned{*flag} << p);
     });
-    number("dora", -1, o.rules().colours - 1, s.dora);
+    fields.read("dora", -1, o.rules().colours - 1, s.dora);
     read_totals(o, fields, s);
     if (fields.failed()) return fields.error();
     if (const auto error = validate(o, s)) return fields.with_value(*error);
@@ -197,10 +181,7 @@ void fields(State& s, Visit& visit) {
 void pack(const State& s, ByteWriter& out) { write_fields(s, out); }
 
 Result<State> unpack(const Options& o, ByteReader& in) {
-    const Result<State> s = read_fields<State>(kName, in);
-    if (!s) return s;
-    if (auto error = validate(o, *s)) return *std::move(error);
-    return s;
+    return read_fields<State>(kName, in, [&](const State& s) { return validate(o, s); });
 }
 
 namespace {
@@ -208,27 +189,6 @@ namespace {
 bool is_space(char c) noexcept { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 char upper(char c) noexcept { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
-// Upper case, single blanks, none at either end.
-std::string tidy(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (!is_space(c)) {
-            out += upper(c);
-        } else if (!out.empty() && out.back() != ' ') {
-            out += ' ';
-        }
-    }
-    if (!out.empty() && out.back() == ' ') out.pop_back();
-    return out;
-}
-
-std::string quoted(std::string_view text) {
-    constexpr std::size_t kLongest = 60;
-    std::string out(1, '\'');
-    out.append(text.substr(0, kLongest)).append(text.size() > kLongest ? "..." : "");
-    return out += '\'';
-}
 
 int colour_index(const RuleSet& rules, char letter) noexcept {
     const auto end = rules.letter.begin() + rules.colours;
@@ -340,23 +300,23 @@ std::string outcome_text(const Options& o, Phase phase, Action outcome) {
 }
 
 Result<Action> parse_action(const Options& o, std::string_view text) {
-    const Action a = find_action(o, tidy(text));
+    const Action a = find_action(o, tidied(text, true));
     if (a >= 0) return a;
-    return Error{"namima: no action " + quoted(text) +
+    return Error{"namima: no action " + in_quotes(text) +
                  "; allowed: PASS, WIN, D R3, M R1.R2.R3, L R4>R1.R2.R3.R4, Z R3 and the like"};
 }
 
 Result<Action> parse_outcome(const Options& o, Phase phase, std::string_view text) {
-    const std::string name = tidy(text);
+    const std::string name = tidied(text, true);
     if (phase == kSeatDraw) {
         for (Action seat = 0; seat < o.players; ++seat) {
             if (name == "SEAT " + std::to_string(seat)) return seat;
         }
-        return Error{"namima: no outcome " + quoted(text) + "; allowed: seat 0 and the like"};
+        return Error{"namima: no outcome " + in_quotes(text) + "; allowed: seat 0 and the like"};
     }
     const int kind = parse_kind(o.rules(), name);
     if (kind >= 0) return kind;
-    return Error{"namima: no outcome " + quoted(text) + "; allowed: R3 and the like"};
+    return Error{"namima: no outcome " + in_quotes(text) + "; allowed: R3 and the like"};
 }
 
 }  // namespace uneri::namima

@@ -1,11 +1,10 @@
 #include "uneri/games/onda/data.hpp"
 
 #include <array>
-#include <cctype>
-#include <map>
 
 #include "uneri/base/archive.hpp"
 #include "uneri/base/fields.hpp"
+#include "uneri/base/names.hpp"
 #include "uneri/games/onda/hidden.hpp"
 #include "uneri/games/onda/rules.hpp"
 
@@ -21,11 +20,9 @@ constexpr std::array<std::string_view, 23> kFieldNames = {
     "hand_total", "down",   "spent",  "known",      "played",      "dial",    "bomb_used", "tide",
     "status",     "passed", "leader", "table",      "phase",       "to_act",  "pending"};
 
-PlainData counts_value(Cards cards) {
-    PlainData::List list;
-    list.reserve(static_cast<std::size_t>(kKinds));
-    for (int k = 0; k < kKinds; ++k) list.emplace_back(cards.count(k));
-    return list;
+template <class Cards>
+PlainData counts_value(const Cards& cards) {
+    return list_of(kKinds, [&](int kind) { return cards.count(kind); });
 }
 
 // The known cards of a pair, then a null for each unknown one.
@@ -36,58 +33,49 @@ PlainData pair_value(KindPair known, int size) {
     return list;
 }
 
-template <class Make>
-PlainData per_seat(const Options& o, Make&& make) {
-    PlainData::List list;
-    list.reserve(static_cast<std::size_t>(o.players));
-    for (int p = 0; p < o.players; ++p) list.emplace_back(make(static_cast<std::size_t>(p)));
-    return list;
-}
-
 PlainData table_value(const Options& o, const State& s, int seat) {
     if (s.table_play == 0) return {};
     const bool sees_face = seat < 0 || s.table_owner == seat || s.table_face < 0 || face_is_shown(o, s);
-    return PlainData::Map{{"play", static_cast<int>(s.table_play)},
-                          {"owner", static_cast<int>(s.table_owner)},
-                          {"face", sees_face ? PlainData(static_cast<int>(s.table_face)) : PlainData()}};
+    return PlainData::Map{{"play", int{s.table_play}},
+                          {"owner", int{s.table_owner}},
+                          {"face", sees_face ? PlainData(int{s.table_face}) : PlainData()}};
 }
 
 }  // namespace
 
 PlainData to_value(const Options& o, const State& s, int seat) {
     const auto owns = [&](std::size_t p) { return seat < 0 || static_cast<int>(p) == seat; };  // O-8.1
-    PlainData::List deck;
-    for (int k = 0; k < kKinds; ++k) deck.emplace_back(s.deck.count(k));
+    const auto per_seat = [&](auto&& make) {
+        return list_of(o.players, [&](int p) { return make(static_cast<std::size_t>(p)); });
+    };
     return PlainData::Map{
         {"options", options_value(o)},
-        {"round", static_cast<int>(s.round)},
-        {"scores", per_seat(o, [&](std::size_t p) { return static_cast<int>(s.scores[p]); })},
-        {"round_wins", per_seat(o, [&](std::size_t p) { return static_cast<int>(s.round_wins[p]); })},
-        {"prev_winner", static_cast<int>(s.prev_winner)},
-        {"starter", static_cast<int>(s.starter)},
-        {"deck", seat < 0 ? PlainData(std::move(deck)) : PlainData()},  // O-8.5
+        {"round", int{s.round}},
+        {"scores", per_seat([&](std::size_t p) { return int{s.scores[p]}; })},
+        {"round_wins", per_seat([&](std::size_t p) { return int{s.round_wins[p]}; })},
+        {"prev_winner", int{s.prev_winner}},
+        {"starter", int{s.starter}},
+        {"deck", seat < 0 ? counts_value(s.deck) : PlainData()},  // O-8.5
         {"hand",
-         per_seat(o,
-                  [&](std::size_t p) { return owns(p) || s.phase == kOver ? counts_value(s.hand[p]) : PlainData(); })},
-        {"hand_total", per_seat(o, [&](std::size_t p) { return s.hand[p].total(); })},
+         per_seat([&](std::size_t p) { return owns(p) || s.phase == kOver ? counts_value(s.hand[p]) : PlainData(); })},
+        {"hand_total", per_seat([&](std::size_t p) { return s.hand[p].total(); })},
         {"down",
-         per_seat(o, [&](std::size_t p) { return pair_value(owns(p) ? s.down[p] : KindPair{}, s.down[p].size()); })},
-        {"spent", per_seat(o,
-                           [&](std::size_t p) {
-                               const KindPair known = owns(p) ? s.spent[p] : shown_jokers(o, s, static_cast<int>(p));
-                               return pair_value(known, s.spent[p].size());
-                           })},
-        {"known", per_seat(o, [&](std::size_t p) { return pair_value(s.known[p], s.known[p].size()); })},
+         per_seat([&](std::size_t p) { return pair_value(owns(p) ? s.down[p] : KindPair{}, s.down[p].size()); })},
+        {"spent", per_seat([&](std::size_t p) {
+             const KindPair known = owns(p) ? s.spent[p] : shown_jokers(o, s, static_cast<int>(p));
+             return pair_value(known, s.spent[p].size());
+         })},
+        {"known", per_seat([&](std::size_t p) { return pair_value(s.known[p], s.known[p].size()); })},
         {"played", counts_value(s.played)},
-        {"dial", static_cast<int>(s.dial)},
+        {"dial", int{s.dial}},
         {"bomb_used", s.bomb_used != 0},
-        {"tide", static_cast<int>(s.tide)},
-        {"status", static_cast<int>(s.status)},
-        {"passed", per_seat(o, [&](std::size_t p) { return s.has_passed(static_cast<int>(p)); })},
-        {"leader", static_cast<int>(s.leader)},
+        {"tide", int{s.tide}},
+        {"status", int{s.status}},
+        {"passed", per_seat([&](std::size_t p) { return s.has_passed(static_cast<int>(p)); })},
+        {"leader", int{s.leader}},
         {"table", table_value(o, s, seat)},
         {"phase", kPhaseNames[s.phase]},
-        {"to_act", static_cast<int>(s.to_act)},
+        {"to_act", int{s.to_act}},
         {"pending", s.pending == kNothing ? PlainData() : PlainData(kPendingNames[s.pending])},
     };
 }
@@ -116,8 +104,8 @@ KindPair read_pair(FieldReader& fields, std::string_view name, int index) {
 
 void read_seats(const Options& o, FieldReader& fields, State& s) {
     const auto seats = static_cast<std::size_t>(o.players);
-    const std::vector<int> scores = fields.ints("scores", seats, o.rounds * worst_round(o), o.rounds * kWinnerPoints);
-    const std::vector<int> wins = fields.ints("round_wins", seats, 0, o.rounds);
+    fields.read("scores", seats, o.rounds * worst_round(o), o.rounds * kWinnerPoints, s.scores.data());
+    fields.read("round_wins", seats, 0, o.rounds, s.round_wins.data());
     const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand_size());
     for (const std::string_view name : {"hand", "down", "spent", "known", "passed"}) {
         const auto* list = fields.find(name)->as<PlainData::List>();
@@ -127,8 +115,6 @@ void read_seats(const Options& o, FieldReader& fields, State& s) {
     }
     for (std::size_t p = 0; p < seats; ++p) {
         const int index = static_cast<int>(p);
-        s.scores[p] = static_cast<std::int16_t>(scores[p]);
-        s.round_wins[p] = static_cast<std::uint8_t>(wins[p]);
         s.hand[p] = read_cards(fields, "hand", index);
         s.down[p] = read_pair(fields, "down", index);
         s.spent[p] = read_pair(fields, "spent", index);
@@ -167,21 +153,17 @@ void derive_deal(const Options& o, State& s) {
 
 Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
-    fields.check_names(kFieldNames, true);
+    fields.check_state(kFieldNames, options_value(o));
     if (fields.failed()) return fields.error();
-    const PlainData options = options_value(o);
-    if (*fields.find("options") != options) {
-        fields.fail("options", *fields.find("options"), "the options of this game");
-    }
     State s;
-    s.round = static_cast<std::uint8_t>(fields.integer("round", 1, o.rounds, 1));
-    s.prev_winner = static_cast<std::int8_t>(fields.integer("prev_winner", -1, o.players - 1));
-    s.starter = static_cast<std::int8_t>(fields.integer("starter", -1, o.players - 1));
-    s.leader = static_cast<std::int8_t>(fields.integer("leader", -1, o.players - 1));
-    s.to_act = static_cast<std::int8_t>(fields.integer("to_act", -1, o.players - 1));
-    s.dial = static_cast<std::uint8_t>(fields.integer("dial", 0, o.dial_length - 1));
-    s.tide = static_cast<std::uint8_t>(fields.integer("tide", 0, 1));
-    s.status = static_cast<std::uint8_t>(fields.integer("status", 0, 1));
+    fields.read("round", 1, o.rounds, s.round);
+    fields.read("prev_winner", -1, o.players - 1, s.prev_winner);
+    fields.read("starter", -1, o.players - 1, s.starter);
+    fields.read("leader", -1, o.players - 1, s.leader);
+    fields.read("to_act", -1, o.players - 1, s.to_act);
+    fields.read("dial", 0, o.dial_length - 1, s.dial);
+    fields.read("tide", 0, 1, s.tide);
+    fields.read("status", 0, 1, s.status);
     s.bomb_used = fields.boolean("bomb_used") ? 1 : 0;
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
     if (!fields.find("pending")->is_null()) {
@@ -232,19 +214,10 @@ void fields(State& s, Visit& visit) {
 void pack(const State& s, ByteWriter& out) { write_fields(s, out); }
 
 Result<State> unpack(const Options& o, ByteReader& in) {
-    const Result<State> s = read_fields<State>(kName, in);
-    if (!s) return s;
-    if (auto error = validate(o, *s)) return *std::move(error);
-    return s;
+    return read_fields<State>(kName, in, [&](const State& s) { return validate(o, s); });
 }
 
 namespace {
-
-std::string with_number(std::string_view text, int number) {
-    std::string out(text);
-    out += std::to_string(number);
-    return out;
-}
 
 std::string suits_text(Cards cards) {
     std::string text;
@@ -279,38 +252,13 @@ std::string play_text(const Play& play) {
     return text;
 }
 
-// Lower case, single blanks, none at either end.
-std::string tidy(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isspace(byte) != 0) {
-            if (!out.empty() && out.back() != ' ') out += ' ';
-        } else {
-            out += static_cast<char>(std::tolower(byte));
-        }
-    }
-    if (!out.empty() && out.back() == ' ') out.pop_back();
-    return out;
-}
-
-std::string quoted(std::string_view text) {
-    constexpr std::size_t kLongest = 60;
-    std::string out(1, '\'');
-    out.append(text.substr(0, kLongest)).append(text.size() > kLongest ? "..." : "");
-    return out += '\'';
-}
-
 }  // namespace
 
 std::string kind_text(int kind) { return with_number(suit_of(kind) == 0 ? "b" : "g", number_of(kind)); }
 
 std::optional<int> parse_kind(std::string_view text) {
-    const std::string name = tidy(text);
-    for (int k = 0; k < kKinds; ++k) {
-        if (name == kind_text(k)) return k;
-    }
-    return std::nullopt;
+    static const NameTable kKindNames{kKinds, kind_text};
+    return kKindNames.find(text);
 }
 
 std::string action_text(Action a) {
@@ -326,26 +274,21 @@ std::string outcome_text(Phase phase, Action outcome) {
 }
 
 Result<Action> parse_action(std::string_view text, int actions) {
-    static const std::map<std::string, Action> kIds = [] {
-        std::map<std::string, Action> ids;
-        for (Action a = 0; a < kAllActions; ++a) ids.emplace(tidy(action_text(a)), a);
-        return ids;
-    }();
-    const auto found = kIds.find(tidy(text));
-    if (found != kIds.end() && found->second < actions) return found->second;
+    static const NameTable kIds{kAllActions, action_text};
+    if (const auto found = kIds.find(text); found && *found < actions) return *found;
     return Error{
-        "onda: no action " + quoted(text) +
+        "onda: no action " + in_quotes(text) +
         "; allowed: PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE, HIDE b7, SINGLE b7, SINGLE J=15, "
         "RUN3 b4, RUN4 b3 J@4, SET2 7 bg, SET3 7 bg+J and the like"};
 }
 
 Result<Action> parse_outcome(Phase phase, std::string_view text) {
-    const std::string name = tidy(text);
+    const std::string name = tidied(text);
     const int outcomes = phase == kFirst ? kMaxSeats : kKinds;
     for (Action a = 0; a < outcomes; ++a) {
         if (name == outcome_text(phase, a)) return a;
     }
-    return Error{"onda: no outcome " + quoted(text) +
+    return Error{"onda: no outcome " + in_quotes(text) +
                  "; allowed: " + (phase == kFirst ? "seat 0 and the like" : "b1 to b15, g1 to g15")};
 }
 

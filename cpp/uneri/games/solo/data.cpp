@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <map>
 #include <string>
 
 #include "uneri/base/archive.hpp"
 #include "uneri/base/fields.hpp"
+#include "uneri/base/names.hpp"
 #include "uneri/games/solo/cards.hpp"
 #include "uneri/games/solo/hidden.hpp"
 
@@ -26,19 +25,8 @@ constexpr std::array<std::string_view, 27> kFieldNames = {
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
-template <class Make>
-PlainData per_seat(const Options& o, Make&& make) {
-    PlainData::List list;
-    list.reserve(static_cast<std::size_t>(o.players));
-    for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
-    return list;
-}
-
 PlainData counts_value(Cards cards) {
-    PlainData::List list;
-    list.reserve(static_cast<std::size_t>(kKinds));
-    for (int k = 0; k < kKinds; ++k) list.emplace_back(cards.count(k));
-    return list;
+    return list_of(kKinds, [&](int kind) { return cards.count(kind); });
 }
 
 // Null for the first word.
@@ -51,21 +39,21 @@ PlainData word_value(const std::array<std::string_view, N>& words, int index) {
 
 PlainData to_value(const Options& o, const State& full, int seat) {
     const State s = seat < 0 ? full : as_seen(o, full, seat);
+    const auto per_seat = [&](auto&& make) { return list_of(o.players, make); };
     const auto shown = [&](int p) { return seat < 0 || p == seat; };
     const bool over = s.phase == kOver;  // S-8.5
     return PlainData::Map{
         {"options", options_value(o)},
         {"round", std::int64_t{s.round}},
-        {"points", per_seat(o, [&](int p) { return int{s.points[at(p)]}; })},
+        {"points", per_seat([&](int p) { return int{s.points[at(p)]}; })},
         {"starter", int{s.starter}},
         {"dir", int{s.dir}},
-        {"hand", per_seat(o, [&](int p) { return shown(p) || over ? counts_value(s.hand_of(p)) : PlainData(); })},
-        {"hand_total", per_seat(o, [&](int p) { return s.hand_of(p).total(); })},  // S-8.1
-        {"known", per_seat(o,
-                           [&](int p) {
-                               if (!shown(p)) return PlainData();
-                               return per_seat(o, [&](int q) { return counts_value(s.known.hand(p, q)); });
-                           })},
+        {"hand", per_seat([&](int p) { return shown(p) || over ? counts_value(s.hand_of(p)) : PlainData(); })},
+        {"hand_total", per_seat([&](int p) { return s.hand_of(p).total(); })},  // S-8.1
+        {"known", per_seat([&](int p) -> PlainData {
+             if (!shown(p)) return {};
+             return per_seat([&](int q) { return counts_value(s.known.hand(p, q)); });
+         })},
         {"draw_pile", seat < 0 ? counts_value(s.draw_pile) : PlainData()},  // S-8.4
         {"draw_total", s.draw_pile.total()},
         {"discard", counts_value(s.discard)},
@@ -169,23 +157,14 @@ int optional_word(FieldReader& fields, std::string_view name, const std::array<s
 
 Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
-    fields.check_names(kFieldNames, true);
+    fields.check_state(kFieldNames, options_value(o));
     if (fields.failed()) return fields.error();
-    const PlainData options = options_value(o);
-    if (*fields.find("options") != options) {
-        fields.fail("options", *fields.find("options"), "the options of this game");
-    }
     const int n = o.players;
     State s;
-    const auto number = [&](std::string_view name, std::int64_t low, std::int64_t high, auto& out) {
-        using T = std::remove_reference_t<decltype(out)>;
-        out = static_cast<T>(fields.integer(name, low, high, std::clamp<std::int64_t>(0, low, high)));
-    };
-    number("round", 0, o.most_rounds(), s.round);
-    const std::vector<int> points = fields.ints("points", at(n), -o.pack.worth, o.start_points);
-    std::copy(points.begin(), points.end(), s.points.begin());
-    number("starter", -1, n - 1, s.starter);
-    number("dir", -1, 1, s.dir);
+    fields.read("round", 0, o.most_rounds(), s.round);
+    fields.read("points", at(n), -o.pack.worth, o.start_points, s.points.data());
+    fields.read("starter", -1, n - 1, s.starter);
+    fields.read("dir", -1, 1, s.dir);
     read_hands(o, fields, s);
     if (!fields.failed()) read_known(o, fields, s);
     s.draw_pile = read_counts(fields, "draw_pile", *fields.find("draw_pile"));
@@ -194,22 +173,22 @@ Result<State> from_value(const Options& o, const PlainData& data) {
         fields.fail("draw_total", *fields.find("draw_total"), "the number of cards in the draw pile");
     }
     s.discard = read_counts(fields, "discard", *fields.find("discard"));
-    number("top", -1, kKinds - 1, s.top);
-    number("active_colour", 0, kAny, s.active_colour);
-    number("pending", 0, kDeckCards, s.pending);
+    fields.read("top", -1, kKinds - 1, s.top);
+    fields.read("active_colour", 0, kAny, s.active_colour);
+    fields.read("pending", 0, kDeckCards, s.pending);
     s.chain = static_cast<Chain>(optional_word(fields, "chain", kChainNames));
-    number("last", -1, n - 1, s.last);
+    fields.read("last", -1, n - 1, s.last);
     s.due = fields.boolean("due") ? 1 : 0;
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
-    number("to_act", -1, n - 1, s.to_act);
-    number("left", 0, kDeckCards, s.left);
+    fields.read("to_act", -1, n - 1, s.to_act);
+    fields.read("left", 0, kDeckCards, s.left);
     s.why = static_cast<Why>(optional_word(fields, "why", kWhyNames));
-    number("drawn", -1, kKinds - 1, s.drawn);
-    number("want", -1, kKinds - 1, s.want);
-    number("next_turn", -1, n - 1, s.next_turn);
-    number("ended", -1, n - 1, s.ended);
-    number("turns", 0, o.turn_cap > 0 ? o.turn_cap + 1 : 0, s.turns);
-    number("dead", 0, n, s.dead);
+    fields.read("drawn", -1, kKinds - 1, s.drawn);
+    fields.read("want", -1, kKinds - 1, s.want);
+    fields.read("next_turn", -1, n - 1, s.next_turn);
+    fields.read("ended", -1, n - 1, s.ended);
+    fields.read("turns", 0, o.turn_cap > 0 ? o.turn_cap + 1 : 0, s.turns);
+    fields.read("dead", 0, n, s.dead);
     if (fields.failed()) return fields.error();
     if (const auto error = validate(o, s)) return fields.with_value(*error);
     return s;
@@ -233,10 +212,7 @@ void fields(State& s, Visit& visit) {
 void pack(const State& s, ByteWriter& out) { write_fields(s, out); }
 
 Result<State> unpack(const Options& o, ByteReader& in) {
-    const Result<State> s = read_fields<State>(kName, in);
-    if (!s) return s;
-    if (auto error = validate(o, *s)) return *std::move(error);
-    return s;
+    return read_fields<State>(kName, in, [&](const State& s) { return validate(o, s); });
 }
 
 namespace {
@@ -244,34 +220,6 @@ namespace {
 constexpr std::string_view kColourLetters = "RGBY";
 constexpr std::array<std::string_view, 4> kActionTokens = {"Sk", "Rv", "D2", "Sw"};
 constexpr std::array<std::string_view, kBlack> kBlackTokens = {"Wi", "W4", "ST"};
-
-std::string with_number(std::string_view text, int number) {
-    std::string out(text);
-    out += std::to_string(number);
-    return out;
-}
-
-// Lower case, single blanks, none at either end.
-std::string tidy(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isspace(byte) != 0) {
-            if (!out.empty() && out.back() != ' ') out += ' ';
-        } else {
-            out += static_cast<char>(std::tolower(byte));
-        }
-    }
-    if (!out.empty() && out.back() == ' ') out.pop_back();
-    return out;
-}
-
-std::string quoted(std::string_view text) {
-    constexpr std::size_t kLongest = 60;
-    std::string out(1, '\'');
-    out.append(text.substr(0, kLongest)).append(text.size() > kLongest ? "..." : "");
-    return out += '\'';
-}
 
 }  // namespace
 
@@ -284,14 +232,8 @@ std::string kind_text(int kind) {
 }
 
 std::optional<int> parse_kind(std::string_view text) {
-    static const std::map<std::string, int> kKindsByName = [] {
-        std::map<std::string, int> kinds;
-        for (int k = 0; k < kKinds; ++k) kinds.emplace(tidy(kind_text(k)), k);
-        return kinds;
-    }();
-    const auto found = kKindsByName.find(tidy(text));
-    if (found == kKindsByName.end()) return std::nullopt;
-    return found->second;
+    static const NameTable kKindNames{kKinds, kind_text};
+    return kKindNames.find(text);
 }
 
 std::string action_text(Action a) {
@@ -317,14 +259,9 @@ std::string outcome_text(Phase phase, Action outcome) {
 }
 
 Result<Action> parse_action(std::string_view text) {
-    static const std::map<std::string, Action> kIds = [] {
-        std::map<std::string, Action> ids;
-        for (Action a = 0; a < kActions; ++a) ids.emplace(tidy(action_text(a)), a);
-        return ids;
-    }();
-    const auto found = kIds.find(tidy(text));
-    if (found != kIds.end()) return found->second;
-    return Error{"solo: no action " + quoted(text) +
+    static const NameTable kIds{kActions, action_text};
+    if (const auto found = kIds.find(text)) return *found;
+    return Error{"solo: no action " + in_quotes(text) +
                  "; allowed: R1 to R9, RSk, RRv, RD2, RSw (likewise G, B, Y), Wi, W4, ST, DRAW, TAKE, PLAY_DRAWN, "
                  "KEEP, COLOUR R, SWAP 1 to SWAP 9, SOLO_DECLARE, SOLO_SILENT, JUMP, NO_JUMP"};
 }
@@ -332,13 +269,13 @@ Result<Action> parse_action(std::string_view text) {
 Result<Action> parse_outcome(Phase phase, std::string_view text) {
     if (phase != kSeatDraw) {
         if (const auto kind = parse_kind(text)) return *kind;
-        return Error{"solo: no outcome " + quoted(text) + "; allowed: R1 and the like"};
+        return Error{"solo: no outcome " + in_quotes(text) + "; allowed: R1 and the like"};
     }
-    const std::string name = tidy(text);
+    const std::string name = tidied(text);
     for (Action seat = 0; seat < kMaxSeats; ++seat) {
         if (name == outcome_text(phase, seat)) return seat;
     }
-    return Error{"solo: no outcome " + quoted(text) + "; allowed: seat 0 and the like"};
+    return Error{"solo: no outcome " + in_quotes(text) + "; allowed: seat 0 and the like"};
 }
 
 }  // namespace uneri::solo

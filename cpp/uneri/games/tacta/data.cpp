@@ -291,31 +291,13 @@ Record read_record(const Options& o, Reader& in, const PlainData& data) {
     return r;
 }
 
-// Compares plain data; the order of keys does not matter.
-bool agree(const PlainData& a, const PlainData& b) {
-    const auto* list = a.as<PlainData::List>();
-    const auto* others = b.as<PlainData::List>();
-    if (list != nullptr && others != nullptr)
-        return std::equal(list->begin(), list->end(), others->begin(), others->end(), agree);
-    const auto* map = a.as<PlainData::Map>();
-    const auto* other = b.as<PlainData::Map>();
-    if (map == nullptr || other == nullptr) return a == b;
-    return map->size() == other->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
-               const PlainData* value = b.find(entry.first);
-               return value != nullptr && agree(entry.second, *value);
-           });
-}
-
 }  // namespace
 
 Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
-    fields.check_names(kFieldNames, true);
+    fields.check_state(kFieldNames, options_value(o));
     if (fields.failed()) return fields.error();
     Reader in("options");
-    const PlainData& options = *data.find("options");
-    if (!agree(options, options_value(o))) in.refuse(options, "the options of this game");
-    if (in.failed()) return *in.error();
     const Record r = read_record(o, in, data);
     if (in.failed()) return *in.error();
     return build(o, r, true);

@@ -24,13 +24,6 @@ constexpr std::array<std::string_view, 22> kFieldNames = {
     "profit_feast", "keeper",       "played", "hand",   "hand_total",
     "pending",      "pending_total"};
 
-template <class Make>
-PlainData per_seat(const Options& o, Make&& make) {
-    PlainData::List list;
-    for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
-    return list;
-}
-
 PlainData cards_value(CardSet cards) {
     PlainData::List list;
     for_each_bit(cards, [&](int card) { list.emplace_back(card); });
@@ -50,7 +43,7 @@ PlainData docks_value(const State& s) {
 PlainData played_value(const Options& o, const State& s) {
     PlainData::List bouts;
     for (int bout = 0; bout < finished_bouts(s); ++bout) {
-        bouts.emplace_back(per_seat(o, [&](int p) { return int{s.played[at(bout * o.players + p)]}; }));
+        bouts.emplace_back(list_of(o.players, [&](int p) { return int{s.played[at(bout * o.players + p)]}; }));
     }
     return bouts;
 }
@@ -58,6 +51,7 @@ PlainData played_value(const Options& o, const State& s) {
 }  // namespace
 
 PlainData to_value(const Options& o, const State& s, int seat) {
+    const auto per_seat = [&](auto&& make) { return list_of(o.players, make); };
     const auto owns = [&](int p) { return seat < 0 || p == seat; };
     return PlainData::Map{
         {"options", options_value(o)},
@@ -67,41 +61,25 @@ PlainData to_value(const Options& o, const State& s, int seat) {
         {"actor", int{s.actor}},
         {"gate", int{s.gate}},
         {"lead", int{s.lead}},
-        {"boat", per_seat(o, [&](int p) { return int{s.boat[at(p)]}; })},
-        {"faceup", per_seat(o, [&](int p) { return int{s.faceup[at(p)]}; })},
-        {"supply", per_seat(o, [&](int p) { return int{s.supply[at(p)]}; })},
+        {"boat", per_seat([&](int p) { return int{s.boat[at(p)]}; })},
+        {"faceup", per_seat([&](int p) { return int{s.faceup[at(p)]}; })},
+        {"supply", per_seat([&](int p) { return int{s.supply[at(p)]}; })},
         {"dock", docks_value(s)},
         {"tower", PlainData::List{list_of(s.tower[0]), list_of(s.tower[1])}},
-        {"fruit", per_seat(o, [&](int p) { return int{s.fruit[at(p)]}; })},
+        {"fruit", per_seat([&](int p) { return int{s.fruit[at(p)]}; })},
         {"pool", int{s.pool}},
-        {"profit_majority", per_seat(o, [&](int p) { return int{s.profit_majority[at(p)]}; })},
-        {"profit_feast", per_seat(o, [&](int p) { return int{s.profit_feast[at(p)]}; })},
+        {"profit_majority", per_seat([&](int p) { return int{s.profit_majority[at(p)]}; })},
+        {"profit_feast", per_seat([&](int p) { return int{s.profit_feast[at(p)]}; })},
         {"keeper", list_of(s.keeper)},
         {"played", played_value(o, s)},  // R21
-        {"hand", per_seat(o, [&](int p) { return owns(p) ? cards_value(s.hand[at(p)]) : PlainData(); })},
-        {"hand_total", per_seat(o, [&](int p) { return size_of(s.hand[at(p)]); })},
-        {"pending", per_seat(o, [&](int p) { return owns(p) ? PlainData(int{s.pending[at(p)]}) : PlainData(); })},
-        {"pending_total", per_seat(o, [&](int p) { return int{s.pending[at(p)] >= 0}; })},
+        {"hand", per_seat([&](int p) { return owns(p) ? cards_value(s.hand[at(p)]) : PlainData(); })},
+        {"hand_total", per_seat([&](int p) { return size_of(s.hand[at(p)]); })},
+        {"pending", per_seat([&](int p) { return owns(p) ? PlainData(int{s.pending[at(p)]}) : PlainData(); })},
+        {"pending_total", per_seat([&](int p) { return int{s.pending[at(p)] >= 0}; })},
     };
 }
 
 namespace {
-
-// Compares plain data; the order of keys does not matter.
-bool agree(const PlainData& a, const PlainData& b) {
-    const auto* list = a.as<PlainData::List>();
-    const auto* others = b.as<PlainData::List>();
-    if (list != nullptr && others != nullptr) {
-        return std::equal(list->begin(), list->end(), others->begin(), others->end(), agree);
-    }
-    const auto* map = a.as<PlainData::Map>();
-    const auto* other = b.as<PlainData::Map>();
-    if (map == nullptr || other == nullptr) return a == b;
-    return map->size() == other->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
-               const PlainData* value = b.find(entry.first);
-               return value != nullptr && agree(entry.second, *value);
-           });
-}
 
 // A field of nested lists. A wrong item makes the whole field an error, which shows `allowed`.
 class ListField {
@@ -132,13 +110,6 @@ private:
 };
 
 std::string up_to(int high) { return "0 to " + std::to_string(high); }
-
-template <class T, std::size_t N>
-void read_seats(const Options& o, FieldReader& fields, std::string_view name, int low, int high,
-                std::array<T, N>& out) {
-    const std::vector<int> numbers = fields.ints(name, at(o.players), low, high);
-    for (std::size_t p = 0; p < numbers.size(); ++p) out[p] = static_cast<T>(numbers[p]);
-}
 
 void read_banners(const Options& o, FieldReader& fields, State& s) {
     const int most = o.board.banners;
@@ -185,7 +156,7 @@ void read_hands(const Options& o, FieldReader& fields, State& s) {
             s.hand[p] |= bit_of(card);
         });
     });
-    read_seats(o, fields, "pending", -1, kCards - 1, s.pending);
+    fields.read("pending", seats, -1, kCards - 1, s.pending.data());
     const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand);
     const std::vector<int> committed = fields.ints("pending_total", seats, 0, 1);
     if (fields.failed()) return;
@@ -213,30 +184,26 @@ void derive(const Options& o, State& s) {
 
 Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
-    fields.check_names(kFieldNames, true);
+    fields.check_state(kFieldNames, options_value(o));
     if (fields.failed()) return fields.error();
-    const PlainData options = options_value(o);
-    if (!agree(*fields.find("options"), options)) {
-        fields.fail("options", *fields.find("options"), "the options of this game");
-    }
     const int n = o.players;
+    const auto seats = at(n);
     State s;
-    s.round = static_cast<std::uint8_t>(fields.integer("round", 1, o.rounds, 1));
-    s.bout = static_cast<std::uint8_t>(fields.integer("bout", 1, o.hand, 1));
+    fields.read("round", 1, o.rounds, s.round);
+    fields.read("bout", 1, o.hand, s.bout);
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
-    s.actor = static_cast<std::int8_t>(fields.integer("actor", -1, n - 1));
-    s.gate = static_cast<std::uint8_t>(fields.integer("gate", 1, o.board.spaces, 1));
-    s.lead = static_cast<std::int8_t>(fields.integer("lead", -1, n - 1));
-    read_seats(o, fields, "boat", 1, o.board.spaces, s.boat);
-    read_seats(o, fields, "faceup", 0, kCharacters, s.faceup);
-    read_seats(o, fields, "supply", 0, o.board.banners, s.supply);
+    fields.read("actor", -1, n - 1, s.actor);
+    fields.read("gate", 1, o.board.spaces, s.gate);
+    fields.read("lead", -1, n - 1, s.lead);
+    fields.read("boat", seats, 1, o.board.spaces, s.boat.data());
+    fields.read("faceup", seats, 0, kCharacters, s.faceup.data());
+    fields.read("supply", seats, 0, o.board.banners, s.supply.data());
     read_banners(o, fields, s);
-    read_seats(o, fields, "fruit", 0, o.fruit_pool, s.fruit);
-    s.pool = static_cast<std::uint8_t>(fields.integer("pool", 1, o.fruit_pool, 1));
-    read_seats(o, fields, "profit_majority", 0, most_profit(o), s.profit_majority);
-    read_seats(o, fields, "profit_feast", 0, most_profit(o), s.profit_feast);
-    const std::vector<int> keepers = fields.ints("keeper", kSuits, -1, n - 1);
-    for (std::size_t suit = 0; suit < kSuits; ++suit) s.keeper[suit] = static_cast<std::int8_t>(keepers[suit]);
+    fields.read("fruit", seats, 0, o.fruit_pool, s.fruit.data());
+    fields.read("pool", 1, o.fruit_pool, s.pool);
+    fields.read("profit_majority", seats, 0, most_profit(o), s.profit_majority.data());
+    fields.read("profit_feast", seats, 0, most_profit(o), s.profit_feast.data());
+    fields.read("keeper", kSuits, -1, n - 1, s.keeper.data());
     const std::size_t bouts = read_played(o, fields, s);
     read_hands(o, fields, s);
     if (!fields.failed() && bouts != at(finished_bouts(s))) {
@@ -259,10 +226,7 @@ void fields(State& s, Visit& visit) {
 void pack(const State& s, ByteWriter& out) { write_fields(s, out); }
 
 Result<State> unpack(const Options& o, ByteReader& in) {
-    const Result<State> s = read_fields<State>(kName, in);
-    if (!s) return s;
-    if (auto error = validate(o, *s)) return *std::move(error);
-    return s;
+    return read_fields<State>(kName, in, [&](const State& s) { return validate(o, s); });
 }
 
 namespace {
