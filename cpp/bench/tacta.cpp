@@ -7,10 +7,11 @@
 #include <string>
 
 #include "bench/game.hpp"
-#include "bench/tacta_neighbours.hpp"
 #include "bench/tacta_samples.hpp"
 
 namespace uneri::bench {
+
+using namespace tacta;
 
 namespace {
 
@@ -39,29 +40,6 @@ std::string means_of(const Table& table, const Samples& group) {
     std::array<char, 80> text{};
     std::snprintf(text.data(), text.size(), "open %.1f feet %.1f legal %.1f", open / size, feet / size, legal / size);
     return text.data();
-}
-
-template <class Index>
-Pass find_neighbours(const Table& table, const Samples& group) {
-    struct Query {
-        const Sample* sample;
-        Index index;
-        Fixed x, y;
-    };
-    const Options& options = table.game.rules();
-    std::vector<Query> queries;
-    for (const Sample& sample : group) {
-        const Twice m = middle_of(options.t(), sample.laid);
-        queries.push_back({&sample, Index(sample.state, options), fixed_half(m.ax, m.bx), fixed_half(m.ay, m.by)});
-    }
-    return [queries = std::move(queries)] {
-        for (const Query& q : queries) {
-            Near near;
-            q.index.find(q.sample->state, q.x, q.y, near);
-            keep(near);
-        }
-        return static_cast<std::uint64_t>(queries.size());
-    };
 }
 
 // Adds the parts of a decision, by the number of cards on the table. `lay` and `apply` include copying the state, which
@@ -104,12 +82,6 @@ void add_table(Cases& cases, const std::string& name, const char* size) {
             game.apply(copy, sample.action);
             keep(copy);
         });
-        const auto add_index = [&](const char* what, Pass (*make)(const Table&, const Samples&)) {
-            cases.push_back({prefix + "/neighbours/" + what, [=] { return make(*table(), table()->groups[i]); }});
-        };
-        add_index("scan", find_neighbours<Scan>);
-        add_index("grid", find_neighbours<Grid>);
-        add_index("sweep", find_neighbours<Sweep>);
     }
 }
 

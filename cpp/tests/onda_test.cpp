@@ -8,8 +8,8 @@
 #include "uneri/engine/envelope.hpp"
 #include "uneri/engine/perft.hpp"
 #include "uneri/engine/playout.hpp"
-#include "uneri/games/onda/min_plays.hpp"
 #include "uneri/games/onda/onda.hpp"
+#include "uneri/games/onda/plays.hpp"
 
 namespace {
 

@@ -19,8 +19,6 @@ constexpr std::array<std::string_view, 19> kFieldNames = {
     "options", "game",   "score", "pot",  "dealer",     "turn",  "phase", "to_act",   "hand", "hand_total",
     "exposed", "thrown", "lying", "wall", "wall_total", "drawn", "claim", "declared", "dora"};
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-
 PlainData counts_value(const Options& o, const Cards& cards) {
     return list_of(o.melds->kinds(), [&](int kind) { return cards.count(kind); });
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "uneri/games/namima/cpu_dispatch.hpp"
 

@@ -1,7 +1,6 @@
 #include "uneri/games/namima/ruleset_own.hpp"
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 #include "uneri/base/fields.hpp"

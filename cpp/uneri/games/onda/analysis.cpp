@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "uneri/games/onda/min_plays.hpp"
+#include "uneri/games/onda/plays.hpp"
 
 namespace uneri::onda {
 
@@ -20,7 +20,7 @@ void beaters(Action a, int tide, Cards pool, PlayList& out) noexcept {
 }
 
 void replies(const Options& o, const State& s, int slot, PlayList& out) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     const Cards cards = s.hand[seat].with(s.down[seat][slot]);
     out.clear();
     append_replies(o, s, cards, s.tide ^ 1, out);
@@ -44,10 +44,10 @@ struct View {
 };
 
 View view_of(const Options& o, const State& s) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     View view{s.hand[seat], s.down[seat], false};
     for (int q = 0; q < o.players; ++q) {
-        if (q != s.to_act && s.hand[static_cast<std::size_t>(q)].total() <= kFewCards) view.hurry = true;
+        if (q != s.to_act && s.hand[at(q)].total() <= kFewCards) view.hurry = true;
     }
     return view;
 }
@@ -205,7 +205,7 @@ void candidates(const Options& o, const State& s, ActionList& out) noexcept {
     if (s.phase != kAct || !is_leading(s)) return legal_actions(o, s, out);
     out.clear();
     if (can_turn(o, s)) out.push_back(kTurn);
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     for (int shape = 0; shape < kShapes; ++shape) append_natural(out, s.hand[seat], shape, kSuitMask);
     if (s.down[seat].size() == 0) return;
     for (const int shape : {kRun3, kRun4}) append_joker(out, s.hand[seat], shape, ranks_up_to(o.pack.highest, shape));

@@ -45,9 +45,7 @@ PlainData table_value(const Options& o, const State& s, int seat) {
 
 PlainData to_value(const Options& o, const State& s, int seat) {
     const auto owns = [&](std::size_t p) { return seat < 0 || static_cast<int>(p) == seat; };  // O-8.1
-    const auto per_seat = [&](auto&& make) {
-        return list_of(o.players, [&](int p) { return make(static_cast<std::size_t>(p)); });
-    };
+    const auto per_seat = [&](auto&& make) { return list_of(o.players, [&](int p) { return make(at(p)); }); };
     return PlainData::Map{
         {"options", options_value(o)},
         {"round", int{s.round}},
@@ -86,7 +84,7 @@ Cards read_cards(FieldReader& fields, std::string_view name, int index) {
     Cards cards;
     const std::vector<int> counts = fields.ints(name, kKinds, 0, 2, index);
     for (int k = 0; k < kKinds; ++k) {
-        for (int i = 0; i < counts[static_cast<std::size_t>(k)]; ++i) cards.add(k);
+        for (int i = 0; i < counts[at(k)]; ++i) cards.add(k);
     }
     return cards;
 }
@@ -103,7 +101,7 @@ KindPair read_pair(FieldReader& fields, std::string_view name, int index) {
 }
 
 void read_seats(const Options& o, FieldReader& fields, State& s) {
-    const auto seats = static_cast<std::size_t>(o.players);
+    const auto seats = at(o.players);
     fields.read("scores", seats, o.rounds * worst_round(o), o.rounds * kWinnerPoints, s.scores.data());
     fields.read("round_wins", seats, 0, o.rounds, s.round_wins.data());
     const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand_size());
@@ -178,7 +176,7 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     }
     s.played = read_cards(fields, "played", -1);
     const std::vector<int> deck = fields.ints("deck", kKinds, 0, 2);
-    for (int k = 0; k < kKinds; ++k) s.deck.set(k, deck[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < kKinds; ++k) s.deck.set(k, deck[at(k)]);
     read_seats(o, fields, s);
     read_table(o, fields, s);
     if (fields.failed()) return fields.error();
@@ -221,7 +219,7 @@ namespace {
 
 std::string suits_text(Cards cards) {
     std::string text;
-    for (int k = 0; k < kKinds; ++k) text.append(static_cast<std::size_t>(cards.count(k)), suit_of(k) == 0 ? 'b' : 'g');
+    for (int k = 0; k < kKinds; ++k) text.append(at(cards.count(k)), suit_of(k) == 0 ? 'b' : 'g');
     return text;
 }
 
@@ -264,7 +262,7 @@ std::optional<int> parse_kind(std::string_view text) {
 std::string action_text(Action a) {
     constexpr std::array<std::string_view, 6> kWords = {"PASS",      "TURN",      "SLOT_LOW",
                                                         "SLOT_HIGH", "DIAL_KEEP", "DIAL_ADVANCE"};
-    if (a < kHide) return std::string(kWords[static_cast<std::size_t>(a)]);
+    if (a < kHide) return std::string(kWords[at(a)]);
     if (a < kFirstPlay) return std::string("HIDE ").append(kind_text(a - kHide));
     return play_text(play_of(a));
 }

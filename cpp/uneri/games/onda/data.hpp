@@ -10,7 +10,7 @@
 #include "uneri/base/result.hpp"
 #include "uneri/base/types.hpp"
 #include "uneri/games/onda/options.hpp"
-#include "uneri/games/onda/state.hpp"
+#include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {
 

@@ -11,9 +11,9 @@
 #include "uneri/base/tensor.hpp"
 #include "uneri/base/types.hpp"
 #include "uneri/games/onda/hidden.hpp"
-#include "uneri/games/onda/min_plays.hpp"
 #include "uneri/games/onda/options.hpp"
-#include "uneri/games/onda/state.hpp"
+#include "uneri/games/onda/plays.hpp"
+#include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {
 
@@ -76,10 +76,10 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
     // Blocks of cards from front to back, since each clears a few numbers after it.
     const bool over = s.phase == kOver;
     for (int i = 0, p = seat; i < (over ? n : 1); ++i, p = p + 1 < n ? p + 1 : 0)
-        write_cards(hands + i * kKinds, s.hand[static_cast<std::size_t>(p)]);
+        write_cards(hands + i * kKinds, s.hand[at(p)]);
     write_cards(played, s.played);
     for (int i = 0, p = seat; i < n; ++i, p = p + 1 < n ? p + 1 : 0) {
-        const auto q = static_cast<std::size_t>(p);
+        const auto q = at(p);
         if (i > 0 && !over) write_pair(hands + i * kKinds, s.known[q]);
         write_pair(known + i * kKinds, s.known[q]);
         write_pair(spent + i * kKinds, i == 0 ? s.spent[q] : shown_jokers(o, s, p));
@@ -90,7 +90,7 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
         round_wins[i] = share_of<T, 6>(s.round_wins[q]);
         passed[i] = s.has_passed(p) ? kFlag<T> : T{0};
     }
-    write_pair(down, s.down[static_cast<std::size_t>(seat)]);
+    write_pair(down, s.down[at(seat)]);
     tensor.one_hot(relative(s.prev_winner), n);
     tensor.one_hot(relative(s.starter), n);
     tensor.one_hot(relative(s.leader), n);
@@ -147,13 +147,12 @@ inline void write_features(const Options& o, const State& s, int seat, const Min
                            FeatureWriter& w) noexcept {
     const int n = o.players;
     const auto relative = [&](int q) { return q < 0 ? -1 : q < seat ? q - seat + n : q - seat; };
-    const auto own = static_cast<std::size_t>(seat);
-    detail::put_cards(w, s.hand[own]);
-    w.one_hot_clamped(min_plays(s.hand[own]), kTotals);
-    detail::put_pair(w, s.down[own]);
+    detail::put_cards(w, s.hand[at(seat)]);
+    w.one_hot_clamped(min_plays(s.hand[at(seat)]), kTotals);
+    detail::put_pair(w, s.down[at(seat)]);
     detail::put_cards(w, s.played);
     for (int i = 0, p = seat; i < n; ++i, p = p + 1 < n ? p + 1 : 0) {
-        const auto q = static_cast<std::size_t>(p);
+        const auto q = at(p);
         detail::put_pair(w, s.known[q]);
         detail::put_pair(w, i == 0 ? s.spent[q] : shown_jokers(o, s, p));
         w.one_hot_clamped(s.hand[q].total(), kTotals);

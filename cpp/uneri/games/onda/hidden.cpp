@@ -13,7 +13,7 @@ bool face_is_shown(const Options& o, const State& s) noexcept {
 
 KindPair shown_jokers(const Options& o, const State& s, int owner) noexcept {
     if (o.reveal_jokers == kRevealNever) return {};
-    KindPair shown = s.spent[static_cast<std::size_t>(owner)];
+    KindPair shown = s.spent[at(owner)];
     if (s.table_owner == owner && s.table_face >= 0 && !face_is_shown(o, s)) {
         shown.take(shown.low == s.table_face ? 0 : 1);
     }
@@ -22,25 +22,24 @@ KindPair shown_jokers(const Options& o, const State& s, int owner) noexcept {
 
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept {
     std::array<int, kKinds> counts{};
-    for (int k = 0; k < kKinds; ++k) counts[static_cast<std::size_t>(k)] = o.pack.cards.count(k);
+    for (int k = 0; k < kKinds; ++k) counts[at(k)] = o.pack.cards.count(k);
     const auto see = [&](KindPair pair) {
-        for (int i = 0; i < pair.size(); ++i) --counts[static_cast<std::size_t>(pair[i])];
+        for (int i = 0; i < pair.size(); ++i) --counts[at(pair[i])];
     };
     const auto see_all = [&](Cards cards) {
-        for (int k = 0; k < kKinds; ++k) counts[static_cast<std::size_t>(k)] -= cards.count(k);
+        for (int k = 0; k < kKinds; ++k) counts[at(k)] -= cards.count(k);
     };
-    const auto own = static_cast<std::size_t>(seat);
     see_all(s.played);
-    see_all(s.hand[own]);
-    see(s.down[own]);
-    see(s.spent[own]);
+    see_all(s.hand[at(seat)]);
+    see(s.down[at(seat)]);
+    see(s.spent[at(seat)]);
     for (int q = 0; q < o.players; ++q) {
         if (q == seat) continue;
         see(shown_jokers(o, s, q));
         if (s.phase == kOver) {
-            see_all(s.hand[static_cast<std::size_t>(q)]);  // O-8.6
+            see_all(s.hand[at(q)]);  // O-8.6
         } else {
-            see(s.known[static_cast<std::size_t>(q)]);
+            see(s.known[at(q)]);
         }
     }
     return counts;
@@ -53,7 +52,7 @@ using Pool = DrawPool<kCards>;  // the unseen cards
 // Fills the places of seat `q` that the observer cannot see: the number of cards is that of `s`, the cards come from
 // the pool.
 void fill(const Options& o, const State& s, int q, Pool& pool, State& world) noexcept {
-    const auto seat = static_cast<std::size_t>(q);
+    const auto seat = at(q);
     if (s.phase != kOver) {
         Cards hand;
         const KindPair known = s.known[seat];
@@ -86,7 +85,7 @@ bool has_legal_action(const Options& o, const State& s) noexcept {
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept {
     const std::array<int, kKinds> counts = unseen(o, s, seat);
     Pool pool(rng);
-    for (int k = 0; k < kKinds; ++k) pool.add(k, counts[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < kKinds; ++k) pool.add(k, counts[at(k)]);
     State world = s;
     const int first = s.to_act == seat ? -1 : s.to_act;
     if (first >= 0) {

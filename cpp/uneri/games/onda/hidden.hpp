@@ -5,7 +5,7 @@
 
 #include "uneri/base/rng.hpp"
 #include "uneri/games/onda/options.hpp"
-#include "uneri/games/onda/state.hpp"
+#include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {
 

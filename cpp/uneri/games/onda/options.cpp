@@ -192,11 +192,11 @@ private:
         if (from < 1 || from > to || to > kNumbers) return {};
         for (std::size_t mixed = 0; mixed < 2; ++mixed) {
             if ((suits >> mixed & 1) == 0) continue;
-            std::uint16_t& ranks = bomb.ranks[mixed][static_cast<std::size_t>(*shape)];
+            std::uint16_t& ranks = bomb.ranks[mixed][at(*shape)];
             ranks = static_cast<std::uint16_t>(ranks | ((1u << to) - (1u << (from - 1))));
         }
         o.mixed_runs |= is_run(*shape) && suits > 1;
-        PlainData::Map form{{"shape", kShapeNames[static_cast<std::size_t>(*shape)]}};
+        PlainData::Map form{{"shape", kShapeNames[at(*shape)]}};
         if (suits != usual) form.emplace_back("suit", kSuitNames[suits - 1]);
         if (from != 1) form.emplace_back("from", from);
         if (to != kNumbers) form.emplace_back("to", to);
@@ -234,7 +234,7 @@ void read_dial_option(FieldReader& fields, Options& o) {
     const std::optional<int> named = find_word(kBombPresets, value);
     const NamedDials& dials = kDials.get([] { return built_in_data("onda_dial.json", dial_json(), read_dials); });
     o.special = o.mixed_runs = o.pack.runs_any;
-    const PlainData written = DialReader(o).read(named ? dials[static_cast<std::size_t>(*named)] : *value);
+    const PlainData written = DialReader(o).read(named ? dials[at(*named)] : *value);
     if (written.is_null()) return fields.fail("bomb_sequence", *value, kAllowed);
     o.bomb_sequence = named ? *value : written;
 }

@@ -50,9 +50,7 @@ struct Bomb {
     constexpr bool names(const Play& play) const noexcept {
         return (ranks[play.mixed][play.shape] >> (play.rank - 1) & 1) != 0;
     }
-    constexpr std::uint32_t of_shape(int shape) const noexcept {
-        return ranks[0][static_cast<std::size_t>(shape)] | ranks[1][static_cast<std::size_t>(shape)];
-    }
+    constexpr std::uint32_t of_shape(int shape) const noexcept { return ranks[0][at(shape)] | ranks[1][at(shape)]; }
     constexpr std::uint32_t shapes() const noexcept {
         std::uint32_t set = 0;
         for (int shape = kRun2; shape < kShapes; ++shape)

@@ -8,9 +8,8 @@ namespace uneri::solo {
 
 std::array<int, kColours + 1> colour_counts(Cards hand) noexcept {
     std::array<int, kColours + 1> counts{};
-    for_each_bit(hand.kinds(), [&](int kind) {
-        counts[static_cast<std::size_t>(is_black(kind) ? kColours : colour_of(kind))] += hand.count(kind);
-    });
+    for_each_bit(hand.kinds(),
+                 [&](int kind) { counts[at(is_black(kind) ? kColours : colour_of(kind))] += hand.count(kind); });
     return counts;
 }
 
@@ -89,10 +88,10 @@ int worth(const Options& o, const State& s, int seat, int kind) noexcept {
         return received < left ? kCard * (left - received) - kHoldAction : kNever;
     }
     if (is_black(kind)) {
-        const int suited = counts[static_cast<std::size_t>(best_colour(rest))];
+        const int suited = counts[at(best_colour(rest))];
         return kCard - kHoldBlack + kColourBonus * suited + (kind == kWildDraw4 ? kHit * threat : 0);
     }
-    const int suited = counts[static_cast<std::size_t>(colour_of(kind))];
+    const int suited = counts[at(colour_of(kind))];
     if (is_number(kind)) return kCard + kColourBonus * suited + value / 2;
     const int hit = symbol_of(kind) == kReverse ? kHit / 2 : kHit;
     return kCard - kHoldAction + kColourBonus * suited + hit * threat;

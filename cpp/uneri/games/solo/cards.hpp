@@ -43,7 +43,7 @@ constexpr int card_value(int kind) noexcept {
     if (kind == kWildDraw4) return 50;
     if (is_black(kind)) return 40;
     const int symbol = symbol_of(kind);
-    return symbol < kSkip ? symbol + 1 : kActionValues[static_cast<std::size_t>(symbol - kSkip)];
+    return symbol < kSkip ? symbol + 1 : kActionValues[at(symbol - kSkip)];
 }
 
 using KindSet = std::uint64_t;  // bit kind
@@ -159,13 +159,13 @@ static_assert(kDeck.total() == kDeckCards);
 using Values = std::array<std::uint8_t, kKinds>;
 inline constexpr Values kPrintedValues = [] {
     Values values{};
-    for (int k = 0; k < kKinds; ++k) values[static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(card_value(k));
+    for (int k = 0; k < kKinds; ++k) values[at(k)] = static_cast<std::uint8_t>(card_value(k));
     return values;
 }();
 
 constexpr int value_of(Cards cards, const Values& values = kPrintedValues) noexcept {
     int value = 0;
-    for_each_bit(cards.kinds(), [&](int kind) { value += cards.count(kind) * values[static_cast<std::size_t>(kind)]; });
+    for_each_bit(cards.kinds(), [&](int kind) { value += cards.count(kind) * values[at(kind)]; });
     return value;
 }
 static_assert(value_of(kDeck) == kDeckValue);

@@ -23,8 +23,6 @@ constexpr std::array<std::string_view, 27> kFieldNames = {
     "draw_total", "discard", "top",    "active_colour", "pending", "chain",     "last",       "due",   "phase",
     "to_act",     "left",    "why",    "drawn",         "want",    "next_turn", "ended",      "turns", "dead"};
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-
 PlainData counts_value(Cards cards) {
     return list_of(kKinds, [&](int kind) { return cards.count(kind); });
 }
@@ -224,11 +222,11 @@ constexpr std::array<std::string_view, kBlack> kBlackTokens = {"Wi", "W4", "ST"}
 }  // namespace
 
 std::string kind_text(int kind) {
-    if (is_black(kind)) return std::string(kBlackTokens[static_cast<std::size_t>(kind - kColoured)]);
-    std::string text(1, kColourLetters[static_cast<std::size_t>(colour_of(kind))]);
+    if (is_black(kind)) return std::string(kBlackTokens[at(kind - kColoured)]);
+    std::string text(1, kColourLetters[at(colour_of(kind))]);
     const int symbol = symbol_of(kind);
     if (symbol < kSkip) return with_number(text, symbol + 1);
-    return text.append(kActionTokens[static_cast<std::size_t>(symbol - kSkip)]);
+    return text.append(kActionTokens[at(symbol - kSkip)]);
 }
 
 std::optional<int> parse_kind(std::string_view text) {
@@ -239,7 +237,7 @@ std::optional<int> parse_kind(std::string_view text) {
 std::string action_text(Action a) {
     if (is_kind(a)) return kind_text(a);
     if (a >= kColour && a <= kSwapWith) {
-        return std::string("COLOUR ") + kColourLetters[static_cast<std::size_t>(a - kColour)];
+        return std::string("COLOUR ") + kColourLetters[at(a - kColour)];
     }
     if (a > kSwapWith && a < kDeclare) return with_number("SWAP ", a - kSwapWith);
     switch (a) {

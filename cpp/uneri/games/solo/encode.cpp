@@ -7,7 +7,7 @@
 #include "uneri/base/bits.hpp"
 #include "uneri/games/solo/cards.hpp"
 #include "uneri/games/solo/hidden.hpp"
-#include "uneri/games/solo/matching.hpp"
+#include "uneri/games/solo/turns.hpp"
 
 namespace uneri::solo {
 
@@ -94,16 +94,15 @@ void write_features(const Options& o, const State& full, int seat, FeatureWriter
     std::array<int, kColours + 1> counts{};
     for_each_bit(kinds, [&](int kind) {
         const int count = hand.count(kind);
-        counts[static_cast<std::size_t>(is_black(kind) ? kColours : colour_of(kind))] += count;
+        counts[at(is_black(kind) ? kColours : colour_of(kind))] += count;
         w.scale_within(kind, count);
     });
     w.skip(kKinds);
     w.bits(fits, kKinds);
-    for (int colour = 0; colour < kColours; ++colour)
-        w.one_hot_clamped(counts[static_cast<std::size_t>(colour)], kColourCounts);
+    for (int colour = 0; colour < kColours; ++colour) w.one_hot_clamped(counts[at(colour)], kColourCounts);
     w.one_hot_clamped(counts[kColours], kBlackCounts);
     const int active = s.active_colour;
-    w.one_hot_clamped(active < kColours ? counts[static_cast<std::size_t>(active)] : kColourCounts, kColourCounts + 1);
+    w.one_hot_clamped(active < kColours ? counts[at(active)] : kColourCounts, kColourCounts + 1);
     w.one_hot_clamped(std::popcount(fits), kFits);
     w.one_hot_clamped(std::popcount(extenders(o, s, hand)), kFits);
 
@@ -113,14 +112,14 @@ void write_features(const Options& o, const State& full, int seat, FeatureWriter
     std::array<int, kMaxSeats> sizes{};
     int others = 0;
     for (int k = 0; k < n; ++k) {
-        sizes[static_cast<std::size_t>(k)] = s.hand_of(at_place(k)).total();
-        if (k > 0) others += sizes[static_cast<std::size_t>(k)];
+        sizes[at(k)] = s.hand_of(at_place(k)).total();
+        if (k > 0) others += sizes[at(k)];
     }
     const int own = sizes[0];
     w.add_to_value(kUnitsOfCard * (others - (n - 1) * own) / (n - 1));
-    for (int k = 0; k < n; ++k) w.one_hot_clamped(sizes[static_cast<std::size_t>(k)], kSizes);
-    for (int k = 0; k < n; ++k) w.level(sizes[static_cast<std::size_t>(k)]);
-    for (int k = 0; k < n; ++k) w.flag(sizes[static_cast<std::size_t>(k)] == 1);
+    for (int k = 0; k < n; ++k) w.one_hot_clamped(sizes[at(k)], kSizes);
+    for (int k = 0; k < n; ++k) w.level(sizes[at(k)]);
+    for (int k = 0; k < n; ++k) w.flag(sizes[at(k)] == 1);
     const int acting = place_of(s.to_act);
     w.one_hot(acting, n);
     w.one_hot(place_of(s.next_turn), n);
@@ -131,7 +130,7 @@ void write_features(const Options& o, const State& full, int seat, FeatureWriter
     w.one_hot_clamped(value_of(hand, o.pack.values) / 12, kValues);
     w.one_hot(active, kColours + 1);
     for (int colour = 0; colour < kColours; ++colour) {
-        const int count = std::min(counts[static_cast<std::size_t>(colour)], kColourCounts - 1);
+        const int count = std::min(counts[at(colour)], kColourCounts - 1);
         w.one_hot(active == colour ? count : -1, kColourCounts);
     }
     w.one_hot_clamped(std::popcount(kinds & kNumberKinds), kColourCounts);

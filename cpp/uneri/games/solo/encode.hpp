@@ -43,7 +43,7 @@ template <class T>
 inline constexpr std::array<T, kWide> kShare = [] {
     std::array<T, kWide> share{};
     for (int k = 0; k < kKinds; ++k) {
-        share[static_cast<std::size_t>(k)] = number_of<T>(1.0F / static_cast<float>(multiplicity(k)), kCardScale);
+        share[at(k)] = number_of<T>(1.0F / static_cast<float>(multiplicity(k)), kCardScale);
     }
     return share;
 }();
@@ -110,8 +110,7 @@ inline void write_unseen(T* block, const Options& o, const State& s, int seat) n
     more |= (twos | fours) >> kKinds;
     if (more == 0) {
         write_planes(block, ones, twos);
-        for_each_bit(fours,
-                     [&](int k) { block[k] = static_cast<T>(block[k] + 4 * kShare<T>[static_cast<std::size_t>(k)]); });
+        for_each_bit(fours, [&](int k) { block[k] = static_cast<T>(block[k] + 4 * kShare<T>[at(k)]); });
         return;
     }
     const std::array<int, kKinds> counts = unseen(o, s, seat);  // happens only in positions set up by hand
@@ -136,7 +135,7 @@ inline void write_known(T* block, const Options& o, const State& s, int seat) no
     std::array<T*, kMaxSeats> rows;  // by holder
     for (int i = 0, q = seat; i < o.players - 1; ++i) {
         q = q + 1 < o.players ? q + 1 : 0;
-        rows[static_cast<std::size_t>(q)] = block + i * kKinds;
+        rows[at(q)] = block + i * kKinds;
     }
     const EntryBits<Known::kEntries> words =
         entries_with<Known::kEntries>(entries, static_cast<std::uint16_t>(1u << seat));
@@ -150,9 +149,9 @@ inline void write_known(T* block, const Options& o, const State& s, int seat) no
         high = base == 128 ? rest : high;
         middle = base == 64 ? rest : middle;
         low = base == 0 ? rest : low;
-        const std::size_t at = base + static_cast<std::size_t>(std::countr_zero(word));
-        const std::size_t kind = kKindOfEntry[at];
-        T& number = rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind];
+        const std::size_t place = base + at(std::countr_zero(word));
+        const std::size_t kind = kKindOfEntry[place];
+        T& number = rows[at(Known::holder(entries[place]))][kind];
         number = static_cast<T>(number + kShare<T>[kind]);
     }
 }
@@ -183,8 +182,7 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<T
     T* points = tensor.block(n);
     for (int i = 0, q = seat; i < n; ++i, q = next(q)) {
         totals[i] = share_of<T, kHandUnit>(s.hand_of(q).total());
-        const auto share =
-            static_cast<float>(s.points[static_cast<std::size_t>(q)]) / static_cast<float>(o.start_points);
+        const auto share = static_cast<float>(s.points[at(q)]) / static_cast<float>(o.start_points);
         points[i] = number_of<T>(share, kPointScale);
     }
     tensor.put(share_of<T, kDrawUnit>(s.pending));

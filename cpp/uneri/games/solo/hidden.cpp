@@ -41,7 +41,7 @@ State as_seen(const Options& o, const State& s, int seat) noexcept {
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept {
     std::array<int, kKinds> counts{};
     const auto add = [&](Cards cards) {
-        for_each_bit(cards.kinds(), [&](int kind) { counts[static_cast<std::size_t>(kind)] += cards.count(kind); });
+        for_each_bit(cards.kinds(), [&](int kind) { counts[at(kind)] += cards.count(kind); });
     };
     for (int q = 0; q < o.players; ++q) {
         if (q != seat) add(s.hand_of(q));
@@ -57,14 +57,14 @@ State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noex
     PerSeat<Cards> known;
     for (int q = 0; q < o.players; ++q) {
         if (q == seat) continue;
-        Cards& cards = known[static_cast<std::size_t>(q)];
+        Cards& cards = known[at(q)];
         cards = s.known.hand(seat, q);
-        for_each_bit(cards.kinds(), [&](int kind) { counts[static_cast<std::size_t>(kind)] -= cards.count(kind); });
+        for_each_bit(cards.kinds(), [&](int kind) { counts[at(kind)] -= cards.count(kind); });
     }
     DrawPool<kDeckCards> pool(rng);
-    for (int k = 0; k < kKinds; ++k) pool.add(k, counts[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < kKinds; ++k) pool.add(k, counts[at(k)]);
     const auto fill = [&](int q) {
-        Cards hand = known[static_cast<std::size_t>(q)];
+        Cards hand = known[at(q)];
         for (int left = s.hand_of(q).total() - hand.total(); left > 0; --left) hand.add(pool.draw());
         world.hand_of(q) = hand;
     };

@@ -9,8 +9,8 @@ namespace uneri::solo {
 State initial_state(const Options& o) noexcept {
     State s;
     s.draw_pile = o.pack.cards;
-    for (int p = 0; p < o.players; ++p) s.points[static_cast<std::size_t>(p)] = o.start_points;  // S-2.1
-    if (o.first_seat >= 0) start_match(o, s, o.first_seat);                                      // S-2.5
+    for (int p = 0; p < o.players; ++p) s.points[at(p)] = o.start_points;  // S-2.1
+    if (o.first_seat >= 0) start_match(o, s, o.first_seat);                // S-2.5
     return s;
 }
 
@@ -68,7 +68,7 @@ bool is_over(const Options& o, const State& s) noexcept {  // S-7.4, S-7.5
 
 void score_round(const Options& o, State& s, int winner) noexcept {
     for (int p = 0; p < o.players; ++p) {
-        if (p != winner) s.points[static_cast<std::size_t>(p)] -= value_of(s.hand_of(p), o.pack.values);
+        if (p != winner) s.points[at(p)] -= value_of(s.hand_of(p), o.pack.values);
     }
     if (is_over(o, s)) {
         s.phase = kOver;
@@ -85,13 +85,12 @@ void deduce_hands(const Options& o, State& s) noexcept {
     PerSeat<PerSeat<std::uint8_t>> totals;
     s.known.totals(totals);
     PerSeat<int> sizes{};
-    for (int q = 0; q < o.players; ++q) sizes[static_cast<std::size_t>(q)] = s.hand_of(q).total();
+    for (int q = 0; q < o.players; ++q) sizes[at(q)] = s.hand_of(q).total();
     for (int p = 0; p < o.players; ++p) {
         int dark = -1;  // the only hand that p does not fully know
         int count = 0;
         for (int q = 0; q < o.players; ++q) {
-            const auto seat = static_cast<std::size_t>(q);
-            if (q == p || totals[static_cast<std::size_t>(p)][seat] == sizes[seat]) continue;
+            if (q == p || totals[at(p)][at(q)] == sizes[at(q)]) continue;
             dark = q;
             ++count;
         }

@@ -7,7 +7,6 @@
 #include "uneri/base/bits.hpp"
 #include "uneri/base/rng.hpp"
 #include "uneri/games/solo/cards.hpp"
-#include "uneri/games/solo/matching.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/state.hpp"
 #include "uneri/games/solo/turns.hpp"
@@ -70,7 +69,7 @@ inline unsigned winners(const Options& o, const State& s) noexcept {  // S-7.7
     std::int32_t most = s.points[0];
     unsigned seats = 1;
     for (int p = 1; p < o.players; ++p) {
-        const std::int32_t points = s.points[static_cast<std::size_t>(p)];
+        const std::int32_t points = s.points[at(p)];
         if (points > most) {
             most = points;
             seats = 0;

@@ -28,7 +28,7 @@ Result<State> unpack(const Options& o, ByteReader& in);
 
 // Can play reach a state? Used for data and bytes from outside, and by tests after every move. Gives the first fault,
 // or nothing. Runs the checks of build(), then compares each derived field with its definition. It computes footprints
-// with exact integers, without the data kept by laying.hpp.
+// with exact integers, without the data kept by placement.hpp.
 std::optional<Error> validate(const Options& o, const State& s);
 
 // Names: `top on 0.8 with 2 front`, `bottom free 4 portrait 0 back`, `pass`, `hand 0`; `0c5` for a revealed card

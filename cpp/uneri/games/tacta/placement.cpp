@@ -1,7 +1,5 @@
 #include "uneri/games/tacta/placement.hpp"
 
-#include "uneri/games/tacta/laying.hpp"
-
 namespace uneri::tacta {
 
 Verdict room(const Options& o, const State& s, int target, const Pose& pose) noexcept {

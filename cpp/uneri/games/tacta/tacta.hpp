@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "uneri/engine/game.hpp"
@@ -110,8 +109,7 @@ public:
         if (s.phase != kChooseSuit) return kSeesAction;
         if (s.turn + 1 < options_.players) return seat == s.turn ? kSeesAction : kSeesNothing;
         auto choices = static_cast<std::uint64_t>(a);
-        for (int p = 0; p < s.turn; ++p)
-            choices = choices << 1 | static_cast<std::uint64_t>(s.handed[static_cast<std::size_t>(p)]);
+        for (int p = 0; p < s.turn; ++p) choices = choices << 1 | static_cast<std::uint64_t>(s.handed[at(p)]);
         return sight_of(choices);
     }
 

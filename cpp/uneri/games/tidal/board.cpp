@@ -48,8 +48,8 @@ bool is_permutation(std::span<const std::uint8_t> suits) {
 
 void read_ring(const DataEntry& ring, const DataEntry& regions, Board& board) {
     unsigned seen = 0;
-    ring.each(static_cast<std::size_t>(board.spaces), [&](const DataEntry& item, std::size_t i) {  // R1
-        board.ring[i] = suit(item);                                                                // R2
+    ring.each(at(board.spaces), [&](const DataEntry& item, std::size_t i) {  // R1
+        board.ring[i] = suit(item);                                          // R2
         seen |= 1u << board.ring[i];
     });
     ring.require(seen == 0xF, "every colour at least once");
@@ -137,9 +137,9 @@ void read_characters(const DataEntry& characters, Board& board) {
 void read_seatings(const DataEntry& players, Board& board) {
     players.keys(kPlayersKeys);
     for (int n = 2; n <= kMaxSeats; ++n) {
-        const DataEntry entry = players[kPlayersKeys[static_cast<std::size_t>(n - 2)]];
+        const DataEntry entry = players[kPlayersKeys[at(n - 2)]];
         entry.keys(kSeatingKeys, DataEntry::Names(kSeatingKeys).first(4));
-        Seating& seating = board.seatings[static_cast<std::size_t>(n - 2)];
+        Seating& seating = board.seatings[at(n - 2)];
         seating.zeros = entry["zeros"].boolean();
         // Even if four 9s are kept, enough cards must be left to deal.
         seating.hand = entry["hand"].integer(1, ((seating.zeros ? kCards : kCards - kSuits) - kSuits) / n);
@@ -189,7 +189,7 @@ PlainData when_value(WhenSet set) {
     PlainData::List items;
     for_each_bit(set, [&](int when) {
         if (when < kNumber) {
-            items.emplace_back(kWhenNames[static_cast<std::size_t>(when)]);
+            items.emplace_back(kWhenNames[at(when)]);
         } else {
             items.emplace_back(when - kNumber);
         }
@@ -216,7 +216,7 @@ PlainData seating_value(const Seating& seating) {
     if (seating.neutral > 0) {
         PlainData::List docks;
         for_each_bit(static_cast<unsigned>(seating.neutral),
-                     [&](int dock) { docks.emplace_back(dock_text(static_cast<std::size_t>(dock))); });
+                     [&](int dock) { docks.emplace_back(dock_text(at(dock))); });
         neutral = std::move(docks);
     }
     PlainData::Map map{{"hand", seating.hand},
@@ -259,7 +259,7 @@ PlainData board_value(const Board& board) {
                                  {"boat_start", board.boat_start},
                                  {"gate_start", board.gate_start},
                                  {"lap_exit", board.lap_exit}}},
-        {"ring", colours(std::span(board.ring).first(static_cast<std::size_t>(board.spaces)))},
+        {"ring", colours(std::span(board.ring).first(at(board.spaces)))},
         {"regions", PlainData::List{colours(board.regions[0]), colours(board.regions[1])}},
         {"quadrants", std::move(quadrants)},
         {"characters", PlainData::Map{{"values", list_of(board.values)},

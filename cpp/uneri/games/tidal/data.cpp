@@ -1,6 +1,5 @@
 #include "uneri/games/tidal/data.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "uneri/base/archive.hpp"
@@ -246,7 +245,7 @@ std::string_view trimmed(std::string_view text) noexcept {
 
 std::string action_text(Action a) {
     if (is_gate_move(a)) return {'G', static_cast<char>('0' + gate_steps(a))};
-    return {kSuitLetters[static_cast<std::size_t>(suit_of(a))], static_cast<char>('0' + number_of(a))};
+    return {kSuitLetters[at(suit_of(a))], static_cast<char>('0' + number_of(a))};
 }
 
 Result<Action> parse_action(std::string_view text, bool cards_only) {

@@ -10,7 +10,7 @@
 #include "uneri/base/result.hpp"
 #include "uneri/base/types.hpp"
 #include "uneri/games/tidal/options.hpp"
-#include "uneri/games/tidal/state.hpp"
+#include "uneri/games/tidal/rules.hpp"
 
 namespace uneri::tidal {
 

@@ -14,7 +14,6 @@
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/options.hpp"
 #include "uneri/games/tidal/rules.hpp"
-#include "uneri/games/tidal/state.hpp"
 
 namespace uneri::tidal {
 

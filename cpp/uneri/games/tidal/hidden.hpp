@@ -3,7 +3,7 @@
 
 #include "uneri/base/rng.hpp"
 #include "uneri/games/tidal/options.hpp"
-#include "uneri/games/tidal/state.hpp"
+#include "uneri/games/tidal/rules.hpp"
 
 namespace uneri::tidal {
 

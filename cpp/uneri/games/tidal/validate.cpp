@@ -1,6 +1,5 @@
 #include "uneri/games/tidal/data.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "uneri/base/bits.hpp"
@@ -10,8 +9,6 @@
 
 namespace uneri::tidal {
 namespace {
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 void check_domains(const Options& o, const State& s, Checker& c) {
     const int n = o.players;
