@@ -1,4 +1,4 @@
-// A state as plain data with the field names of the rules' state table, and as bytes; checks of a state; names.
+// A state as plain data and as bytes, checks of a state, and names (engine/game.hpp).
 #pragma once
 
 #include <optional>
@@ -14,9 +14,7 @@
 
 namespace uneri::namima {
 
-// All fields if `seat` is -1. Else what that seat may know (section 10): the same keys, with null for hidden values.
 PlainData to_value(const Options& o, const State& s, int seat);
-// The inverse of to_value(o, s, -1), checked field by field and by validate().
 Result<State> from_value(const Options& o, const PlainData& data);
 
 // The fields in a fixed order, little-endian. kCodecVersion changes with them, and with the rules they imply: since
@@ -25,9 +23,8 @@ inline constexpr int kCodecVersion = 2;
 void pack(const State& s, ByteWriter& out);
 Result<State> unpack(const Options& o, ByteReader& in);
 
-// Can play reach a state? Used for data and bytes from outside, and by tests after every move. Gives the first fault,
-// with the field's name, or nothing. Hands may be smaller than dealt. It does not check whether an asked seat has a
-// call or whether a declared hand is ready, since resampled states need not satisfy that.
+// The first fault, with the field's name, or nothing. Hands may be smaller than dealt. It does not check whether an
+// asked seat has a call or whether a declared hand is ready, since resampled states need not satisfy that.
 std::optional<Error> validate(const Options& o, const State& s);
 
 // Names of kinds, hands, actions and outcomes (rules, N-1.6, N-5.11, N-5.12).

@@ -16,7 +16,6 @@
 
 namespace uneri::namima {
 
-// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
@@ -32,7 +31,7 @@ inline constexpr T kMeld = number_of<T>(0.25F, kMeldScale);
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches call it after every step.
+// Inline, because batches call it after every step.
 template <TensorNumber T>
 inline void observe(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     using namespace detail;

@@ -21,7 +21,6 @@ constexpr int player_of(const State& s) noexcept {
     }
 }
 
-// Ascending ids; outcomes at a chance node; nothing at the end.
 void legal_actions(const Options& o, const State& s, ActionList& out) noexcept;
 
 // Is `a` (any integer) legal? Follows the definitions of sections 5 and 9 and shares no code with legal_actions.

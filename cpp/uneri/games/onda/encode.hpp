@@ -17,7 +17,6 @@
 
 namespace uneri::onda {
 
-// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
@@ -54,7 +53,7 @@ inline void write_pair(T* block, KindPair pair) noexcept {
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches call it after every step.
+// Inline, because batches call it after every step.
 template <TensorNumber T>
 inline void observe(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     using namespace detail;
@@ -127,7 +126,6 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
 inline constexpr int kFeatureVersion = 1;
 inline constexpr int kTotals = 16;  // sizes of hands and numbers of plays, 0 to 15
 
-// Blocks in order. Seats are relative, as in the observation tensor.
 std::vector<Segment> feature_layout(const Options& o);
 
 namespace detail {

@@ -21,7 +21,6 @@
 
 namespace uneri::solo {
 
-// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
@@ -206,7 +205,7 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<T
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches call it after every step.
+// Inline, because batches call it after every step.
 template <TensorNumber T>
 inline void observe(const Options& o, const State& full, int seat, std::span<T> out) noexcept {
     if (seat == full.to_act || (full.phase != kJumpIn && full.phase != kDrawn)) {

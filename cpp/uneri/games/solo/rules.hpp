@@ -20,7 +20,6 @@ constexpr int player_of(const State& s) noexcept {
     return kChance;
 }
 
-// Ascending ids; outcomes at a chance node; nothing at the end.
 template <class List>
 void legal_actions(const Options& o, const State& s, List& out) noexcept {
     out.clear();

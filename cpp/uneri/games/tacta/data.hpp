@@ -1,4 +1,4 @@
-// A state as plain data with the field names of the rules' state table, and as bytes; checks of a state; names.
+// A state as plain data and as bytes, checks of a state, and names (engine/game.hpp).
 #pragma once
 
 #include <optional>
@@ -14,11 +14,9 @@
 
 namespace uneri::tacta {
 
-// All fields if `seat` is -1. Else what that seat may know (section 9): the same keys, with null for hidden values.
 PlainData to_value(const Options& o, const State& s, int seat);
 // The fields of to_value() that are not the same for all seats.
 PlainData fields_by_seat(const Options& o, const State& s, int seat);
-// The inverse of to_value(o, s, -1), checked field by field and by build().
 Result<State> from_value(const Options& o, const PlainData& data);
 
 // The fields that are not derived, in a fixed order, little-endian. kCodecVersion changes with them.
@@ -26,9 +24,8 @@ inline constexpr int kCodecVersion = 1;
 void pack(const State& s, ByteWriter& out);
 Result<State> unpack(const Options& o, ByteReader& in);
 
-// Can play reach a state? Used for data and bytes from outside, and by tests after every move. Gives the first fault,
-// or nothing. Runs the checks of build(), then compares each derived field with its definition. It computes footprints
-// with exact integers, without the data kept by placement.hpp.
+// The first fault, or nothing. Runs the checks of build(), then compares each derived field with its definition. It
+// computes footprints with exact integers, without the data kept by placement.hpp.
 std::optional<Error> validate(const Options& o, const State& s);
 
 // Names: `top on 0.8 with 2 front`, `bottom free 4 portrait 0 back`, `pass`, `hand 0`; `0c5` for a revealed card

@@ -1,4 +1,4 @@
-// A state as plain data with the field names of the rules' state table, and as bytes; checks of a state; names.
+// A state as plain data and as bytes, checks of a state, and names (engine/game.hpp).
 #pragma once
 
 #include <optional>
@@ -14,20 +14,16 @@
 
 namespace uneri::tidal {
 
-// All fields if `seat` is -1. Else what that seat may know (section 9): the same keys, with null for hidden values.
 PlainData to_value(const Options& o, const State& s, int seat);
-// The inverse of to_value(o, s, -1), checked field by field and by validate().
 Result<State> from_value(const Options& o, const PlainData& data);
 
-// The fields in a fixed order, little-endian. kCodecVersion changes with them.
 inline constexpr int kCodecVersion = 1;
 void pack(const State& s, ByteWriter& out);
 Result<State> unpack(const Options& o, ByteReader& in);
 
-// Can play reach a state? Used for data and bytes from outside, and by tests after every move. Gives the first fault,
-// with the field's name, or nothing. Checks domains, then the invariants of section 4, then the conditions of each
-// phase; recomputes derived fields. Study positions are allowed: profit, lead, boats and banners need not follow from
-// earlier bouts.
+// The first fault, with the field's name, or nothing. Checks domains, then the invariants of section 4, then the
+// conditions of each phase; recomputes derived fields. Study positions are allowed: profit, lead, boats and banners
+// need not follow from earlier bouts.
 std::optional<Error> validate(const Options& o, const State& s);
 
 // Names of cards and actions (rules, sections 1 and 7).

@@ -17,7 +17,6 @@
 
 namespace uneri::tidal {
 
-// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
@@ -28,7 +27,7 @@ inline constexpr int kPhases = 4;
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches call it after every step.
+// Inline, because batches call it after every step.
 template <TensorNumber T>
 inline void observe(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     using namespace detail;
@@ -120,7 +119,6 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
 
 inline constexpr int kFeatureVersion = 1;
 
-// Blocks in order. Seats are relative, as in the observation tensor.
 std::vector<Segment> feature_layout(const Options& o);
 void write_features(const Options& o, const State& s, int seat, FeatureWriter& w) noexcept;
 

@@ -69,7 +69,6 @@ inline CardSet kept_cards(const State& s) noexcept {
     return kept;
 }
 
-// Ascending ids; outcomes at a chance node; nothing at the end.
 template <class List>
 void legal_actions(const State& s, List& out) noexcept {
     out.clear();
