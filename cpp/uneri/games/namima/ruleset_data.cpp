@@ -323,8 +323,6 @@ PlainData melds_value(const RuleSet& rules) {
 }  // namespace
 
 PlainData ruleset_value(const RuleSet& rules) {
-    PlainData::List colours;
-    for (int c = 0; c < rules.colours; ++c) colours.push_back(colour_name(rules, c));
     PlainData::Map copies_by_players;
     PlainData::Map games;
     for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
@@ -340,10 +338,8 @@ PlainData ruleset_value(const RuleSet& rules) {
     }
     PlainData cycle;
     if (rules.cycle) {
-        PlainData::List places;
-        for (int c = 0; c < rules.colours; ++c)
-            places.push_back(colour_name(rules, (*rules.cycle)[static_cast<std::size_t>(c)]));
-        cycle = std::move(places);
+        cycle = list_of(rules.colours,
+                        [&](int c) { return colour_name(rules, (*rules.cycle)[static_cast<std::size_t>(c)]); });
     }
     PlainData::Map penalty;
     for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c)
@@ -361,7 +357,7 @@ PlainData ruleset_value(const RuleSet& rules) {
     PlainData::Map out;
     if (!rules.name.is_null()) out.emplace_back("name", rules.name);
     PlainData::Map rest{
-        {"colours", std::move(colours)},
+        {"colours", list_of(rules.colours, [&](int c) { return colour_name(rules, c); })},
         {"ranks", list_of(std::span(rules.rank).first(static_cast<std::size_t>(rules.ranks)))},
         {"copies", copies_value(rules, rules.copies)},
         {"copies_by_players", std::move(copies_by_players)},

@@ -180,9 +180,7 @@ const Board& default_board() {
 namespace {
 
 PlainData colours(std::span<const std::uint8_t> suits) {
-    PlainData::List list;
-    for (const std::uint8_t suit : suits) list.emplace_back(kColours[suit]);
-    return list;
+    return list_of(suits, [](std::uint8_t suit) { return kColours[suit]; });
 }
 
 PlainData when_value(WhenSet set) {
@@ -199,15 +197,14 @@ PlainData when_value(WhenSet set) {
 }
 
 PlainData quadrant_value(const Quadrant& quadrant) {
-    PlainData::List docks;
-    for (const Dock& dock : quadrant.docks) {
+    auto docks = list_of(quadrant.docks, [](const Dock& dock) {
         PlainData::Map map{{"when", when_value(dock.when)},
                            {"fruit", static_cast<int>(dock.fruit)},
                            {"extra_banner", static_cast<int>(dock.extra_banner)}};
         if (dock.sail > 0) map.emplace_back("sail", static_cast<int>(dock.sail));
         if (dock.profit > 0) map.emplace_back("profit", static_cast<int>(dock.profit));
-        docks.emplace_back(std::move(map));
-    }
+        return map;
+    });
     return PlainData::Map{{"order", colours(quadrant.order)}, {"docks", std::move(docks)}};
 }
 
@@ -232,25 +229,17 @@ PlainData seating_value(const Seating& seating) {
 PlainData board_value(const Board& board) {
     PlainData::Map quadrants;
     for (std::size_t q = 0; q < kSuits; ++q) quadrants.emplace_back(kColours[q], quadrant_value(board.quadrants[q]));
-    PlainData::List stunts;
-    for (const auto& row : board.stunts) {
-        PlainData::List spaces;
-        for (const int space : row) {
-            spaces.emplace_back();
-            if (space > 0) spaces.back() = space;
-        }
-        stunts.emplace_back(std::move(spaces));
-    }
+    auto stunts = list_of(board.stunts, [](const auto& row) {
+        return list_of(row, [](int space) { return space > 0 ? PlainData(space) : PlainData(); });
+    });
     PlainData::Map players;
     for (std::size_t i = 0; i < kPlayersKeys.size(); ++i) {
         players.emplace_back(kPlayersKeys[i], seating_value(board.seatings[i]));
     }
-    PlainData::List suits;
-    for (const std::string_view colour : kColours) suits.emplace_back(colour);
     return PlainData::Map{
         {"schema", kSchema},
         {"name", board.name},
-        {"suits", std::move(suits)},
+        {"suits", list_of(kColours, [](std::string_view colour) { return colour; })},
         {"rounds", board.rounds},
         {"banners_per_player", board.banners},
         {"majority", list_of(board.majority)},

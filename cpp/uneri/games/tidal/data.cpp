@@ -29,22 +29,10 @@ PlainData cards_value(CardSet cards) {
     return list;
 }
 
-PlainData docks_value(const State& s) {
-    PlainData::List quadrants;
-    for (const auto& quadrant : s.dock) {
-        PlainData::List docks;
-        for (const DockOwners& owners : quadrant) docks.emplace_back(list_of(owners));
-        quadrants.emplace_back(std::move(docks));
-    }
-    return quadrants;
-}
-
 PlainData played_value(const Options& o, const State& s) {
-    PlainData::List bouts;
-    for (int bout = 0; bout < finished_bouts(s); ++bout) {
-        bouts.emplace_back(list_of(o.players, [&](int p) { return int{s.played[at(bout * o.players + p)]}; }));
-    }
-    return bouts;
+    return list_of(finished_bouts(s), [&](int bout) {
+        return list_of(o.players, [&](int p) { return int{s.played[at(bout * o.players + p)]}; });
+    });
 }
 
 }  // namespace
@@ -63,8 +51,8 @@ PlainData to_value(const Options& o, const State& s, int seat) {
         {"boat", per_seat([&](int p) { return int{s.boat[at(p)]}; })},
         {"faceup", per_seat([&](int p) { return int{s.faceup[at(p)]}; })},
         {"supply", per_seat([&](int p) { return int{s.supply[at(p)]}; })},
-        {"dock", docks_value(s)},
-        {"tower", PlainData::List{list_of(s.tower[0]), list_of(s.tower[1])}},
+        {"dock", list_of(s.dock)},
+        {"tower", list_of(s.tower)},
         {"fruit", per_seat([&](int p) { return int{s.fruit[at(p)]}; })},
         {"pool", int{s.pool}},
         {"profit_majority", per_seat([&](int p) { return int{s.profit_majority[at(p)]}; })},
