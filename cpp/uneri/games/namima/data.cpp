@@ -58,46 +58,25 @@ namespace {
 // A multiset of kinds inside field `name`. A wrong value makes the whole field an error.
 Cards read_counts(const Options& o, FieldReader& fields, std::string_view name, const PlainData& value) {
     Cards cards;
-    const auto* items = value.as<PlainData::List>();
     const int kinds = o.melds->kinds();
-    bool good = items != nullptr && items->size() == at(kinds);
-    for (int k = 0; good && k < kinds; ++k) {
-        const auto* count = (*items)[at(k)].as<std::int64_t>();
-        good = count != nullptr && *count >= 0 && *count <= o.melds->deck().count(k);
-        if (good) cards.set(k, static_cast<unsigned>(*count));
-    }
-    if (!good) {
+    const auto counts = ints_of(value, at(kinds), at(kinds), 0, [&](int k) { return o.melds->deck().count(k); });
+    for (int k = 0; counts && k < kinds; ++k) cards.set(k, static_cast<unsigned>((*counts)[at(k)]));
+    if (!counts) {
         fields.fail(name, value,
                     std::to_string(kinds) + " counts, each from 0 to the number of such cards in the deck");
     }
     return cards;
 }
 
-// Calls visit(entry, seat) for a list with one entry per seat.
-template <class Visit>
-void each_seat(const Options& o, FieldReader& fields, std::string_view name, Visit&& visit) {
-    const PlainData& value = *fields.find(name);
-    const auto* items = value.as<PlainData::List>();
-    if (items == nullptr || items->size() != at(o.players)) {
-        return fields.fail(name, value, "a list of " + std::to_string(o.players) + " entries, one for every seat");
-    }
-    for (std::size_t p = 0; p < items->size(); ++p) visit((*items)[p], p);
-}
-
 void read_exposed(const Options& o, FieldReader& fields, State& s) {
-    each_seat(o, fields, "exposed", [&](const PlainData& value, std::size_t p) {
-        const auto* ids = value.as<PlainData::List>();
+    fields.each_seat("exposed", o.players, [&](const PlainData& value, std::size_t p) {
         const auto most = at(o.deal() - 1);
-        bool good = ids != nullptr && ids->size() <= most;
-        for (std::size_t i = 0; good && i < ids->size(); ++i) {
-            const auto* id = (*ids)[i].as<std::int64_t>();
-            good = id != nullptr && *id >= 0 && *id < o.melds->size();
-            if (good) s.exposed[p].add(static_cast<int>(*id));
-        }
-        if (!good) {
-            fields.fail(
-                "exposed", value,
-                "at most " + std::to_string(most) + " meld ids, each 0 to " + std::to_string(o.melds->size() - 1));
+        const int last = o.melds->size() - 1;
+        if (const auto ids = ints_of(value, 0, most, 0, [&](int) { return last; })) {
+            for (const int id : *ids) s.exposed[p].add(id);
+        } else {
+            fields.fail("exposed", value,
+                        "at most " + std::to_string(most) + " meld ids, each 0 to " + std::to_string(last));
         }
     });
 }
@@ -107,11 +86,9 @@ void read_totals(const Options& o, FieldReader& fields, const State& s) {
     const auto wall = fields.integer("wall_total", 0, o.melds->deck_size());
     if (fields.failed()) return;
     for (std::size_t p = 0; p < totals.size(); ++p) {
-        if (totals[p] != s.hand[p].total())
-            fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
+        if (totals[p] != s.hand[p].total()) fields.fail("hand_total", "the number of cards in each hand");
     }
-    if (wall != s.wall.total())
-        fields.fail("wall_total", *fields.find("wall_total"), "the number of cards in the wall");
+    if (wall != s.wall.total()) fields.fail("wall_total", "the number of cards in the wall");
 }
 
 }  // namespace
@@ -130,16 +107,17 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     fields.read("turn", -1, n - 1, s.turn);
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
     fields.read("to_act", -1, n - 1, s.to_act);
-    each_seat(o, fields, "hand",
-              [&](const PlainData& value, std::size_t p) { s.hand[p] = read_counts(o, fields, "hand", value); });
+    fields.each_seat("hand", n,
+                     [&](const PlainData& value, std::size_t p) { s.hand[p] = read_counts(o, fields, "hand", value); });
     read_exposed(o, fields, s);
-    each_seat(o, fields, "thrown",
-              [&](const PlainData& value, std::size_t p) { s.thrown[p] = read_counts(o, fields, "thrown", value); });
+    fields.each_seat("thrown", n, [&](const PlainData& value, std::size_t p) {
+        s.thrown[p] = read_counts(o, fields, "thrown", value);
+    });
     s.lying = read_counts(o, fields, "lying", *fields.find("lying"));
     s.wall = read_counts(o, fields, "wall", *fields.find("wall"));
     fields.read("drawn", -1, o.melds->kinds() - 1, s.drawn);
     fields.read("claim", -1, o.melds->kinds() - 1, s.claim);
-    each_seat(o, fields, "declared", [&](const PlainData& value, std::size_t p) {
+    fields.each_seat("declared", n, [&](const PlainData& value, std::size_t p) {
         const auto* flag = value.as<bool>();
         if (flag == nullptr) return fields.fail("declared", value, "true, false");
         s.declared = static_cast<std::uint8_t>(s.declared | unsigned{*flag} << p);

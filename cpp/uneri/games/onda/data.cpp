@@ -93,7 +93,7 @@ KindPair read_pair(FieldReader& fields, std::string_view name, int index) {
     KindPair pair;
     int last = 0;
     for (const int kind : fields.short_ints(name, 2, 0, kKinds - 1, index)) {
-        if (kind < last) fields.fail(name, *fields.find(name), "ascending kinds");
+        if (kind < last) fields.fail(name, "ascending kinds");
         pair.insert(kind);
         last = kind;
     }
@@ -108,7 +108,7 @@ void read_seats(const Options& o, FieldReader& fields, State& s) {
     for (const std::string_view name : {"hand", "down", "spent", "known", "passed"}) {
         const auto* list = fields.find(name)->as<PlainData::List>();
         if (list == nullptr || list->size() != seats) {
-            return fields.fail(name, *fields.find(name), "a list of " + std::to_string(seats) + ", one entry per seat");
+            return fields.fail(name, "a list of " + std::to_string(seats) + ", one entry per seat");
         }
     }
     for (std::size_t p = 0; p < seats; ++p) {
@@ -118,10 +118,10 @@ void read_seats(const Options& o, FieldReader& fields, State& s) {
         s.spent[p] = read_pair(fields, "spent", index);
         s.known[p] = read_pair(fields, "known", index);
         const PlainData& passed = (*fields.find("passed")->as<PlainData::List>())[p];
-        if (passed.as<bool>() == nullptr) fields.fail("passed", *fields.find("passed"), "true or false for every seat");
+        if (passed.as<bool>() == nullptr) fields.fail("passed", "true or false for every seat");
         if (passed == PlainData(true)) s.passed = static_cast<std::uint8_t>(s.passed | 1u << p);
         if (!fields.failed() && totals[p] != s.hand[p].total()) {
-            fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
+            fields.fail("hand_total", "the number of cards in each hand");
         }
     }
 }
@@ -165,14 +165,8 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     s.bomb_used = fields.boolean("bomb_used") ? 1 : 0;
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
     if (!fields.find("pending")->is_null()) {
-        const auto* word = fields.find("pending")->as<std::string>();
-        if (word != nullptr && *word == kPendingNames[kJokerPending]) {
-            s.pending = kJokerPending;
-        } else if (word != nullptr && *word == kPendingNames[kTurnPending]) {
-            s.pending = kTurnPending;
-        } else {
-            fields.fail("pending", *fields.find("pending"), "None, JOKER, TURN");
-        }
+        s.pending = static_cast<Pending>(find_word(kPendingNames, fields.find("pending")).value_or(kNothing));
+        if (s.pending == kNothing) fields.fail("pending", "None, JOKER, TURN");
     }
     s.played = read_cards(fields, "played", -1);
     const std::vector<int> deck = fields.ints("deck", kKinds, 0, 2);

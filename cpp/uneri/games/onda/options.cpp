@@ -109,13 +109,6 @@ namespace {
 constexpr std::array<std::string_view, 3> kSuitNames = {"same", "mixed", "any"};
 constexpr unsigned kBothSuits = 3;  // bit 0: natural cards of one suit, bit 1: of both
 
-std::optional<int> find_word(std::span<const std::string_view> words, const PlainData* value) {
-    const auto* word = value != nullptr ? value->as<std::string>() : nullptr;
-    const auto found = word != nullptr ? std::find(words.begin(), words.end(), *word) : words.end();
-    if (found == words.end()) return std::nullopt;
-    return static_cast<int>(found - words.begin());
-}
-
 std::optional<int> read_shape(const PlainData& value) {
     if (const auto* number = value.as<std::int64_t>())
         return *number >= kRun2 && *number <= kSet4 ? std::optional(static_cast<int>(*number)) : std::nullopt;

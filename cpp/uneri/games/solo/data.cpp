@@ -81,47 +81,31 @@ constexpr std::string_view kCountsAllowed = "55 counts, 0 to 3 of a coloured kin
 // A multiset of kinds inside field `name`. A wrong value makes the whole field an error.
 Cards read_counts(FieldReader& fields, std::string_view name, const PlainData& value) {
     Cards cards;
-    const auto* items = value.as<PlainData::List>();
-    bool good = items != nullptr && items->size() == at(kKinds);
-    for (int k = 0; good && k < kKinds; ++k) {
-        const auto* count = (*items)[at(k)].as<std::int64_t>();
-        good = count != nullptr && *count >= 0 && *count <= most_of(k);
-        if (good) cards.set(k, static_cast<int>(*count));
-    }
-    if (!good) fields.fail(name, value, kCountsAllowed);
+    const auto counts = ints_of(value, kKinds, kKinds, 0, most_of);
+    if (!counts) fields.fail(name, value, kCountsAllowed);
+    for (int k = 0; counts && k < kKinds; ++k) cards.set(k, (*counts)[at(k)]);
     return cards;
 }
 
-// The items of a list with one entry per seat, or nullptr.
-const PlainData::List* seat_list(const Options& o, FieldReader& fields, std::string_view name, const PlainData& value) {
-    const auto* items = value.as<PlainData::List>();
-    if (items != nullptr && items->size() == at(o.players)) return items;
-    fields.fail(name, value, "a list of " + std::to_string(o.players) + " entries, one for every seat");
-    return nullptr;
-}
-
 void read_hands(const Options& o, FieldReader& fields, State& s) {
-    const auto* hands = seat_list(o, fields, "hand", *fields.find("hand"));
-    if (hands == nullptr) return;
-    for (std::size_t p = 0; p < hands->size(); ++p) s.hand[p] = read_counts(fields, "hand", (*hands)[p]);
+    fields.each_seat("hand", o.players,
+                     [&](const PlainData& value, std::size_t p) { s.hand[p] = read_counts(fields, "hand", value); });
     const std::vector<int> totals = fields.ints("hand_total", at(o.players), 0, kDeckCards);
     if (fields.failed()) return;
     for (std::size_t p = 0; p < totals.size(); ++p) {
         if (totals[p] != s.hand[p].total()) {
-            fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
+            fields.fail("hand_total", "the number of cards in each hand");
         }
     }
 }
 
 void read_known(const Options& o, FieldReader& fields, State& s) {
-    const auto* rows = seat_list(o, fields, "known", *fields.find("known"));
-    if (rows == nullptr) return;
     PerSeat<PerSeat<Cards>> known{};
-    for (std::size_t p = 0; p < rows->size(); ++p) {
-        const auto* row = seat_list(o, fields, "known", (*rows)[p]);
-        if (row == nullptr) return;
-        for (std::size_t q = 0; q < row->size(); ++q) known[p][q] = read_counts(fields, "known", (*row)[q]);
-    }
+    fields.each_seat("known", o.players, [&](const PlainData& row, std::size_t p) {
+        fields.each_seat("known", row, o.players, [&](const PlainData& value, std::size_t q) {
+            known[p][q] = read_counts(fields, "known", value);
+        });
+    });
     if (fields.failed()) return;
     for (int q = 0; q < o.players; ++q) {
         for (int k = 0; k < kKinds; ++k) {
@@ -130,7 +114,7 @@ void read_known(const Options& o, FieldReader& fields, State& s) {
                 const int count = known[at(p)][at(q)].count(k);
                 counts[at(p)] = static_cast<std::uint8_t>(count);
                 if (count > (p == q ? 0 : s.hand_of(q).count(k))) {
-                    return fields.fail("known", *fields.find("known"),
+                    return fields.fail("known",
                                        "for each other seat at most what its hand holds, for the seat itself 0");
                 }
             }
@@ -143,10 +127,8 @@ template <std::size_t N>
 int optional_word(FieldReader& fields, std::string_view name, const std::array<std::string_view, N>& words) {
     const PlainData& value = *fields.find(name);
     if (value.is_null()) return 0;
-    if (const auto* text = value.as<std::string>(); text != nullptr && !text->empty()) {
-        const auto found = std::find(words.begin(), words.end(), *text);
-        if (found != words.end()) return static_cast<int>(found - words.begin());
-    }
+    const int found = find_word(words, &value).value_or(0);
+    if (found > 0) return found;
     fields.fail(name, value, "None, " + joined(std::span(words).subspan(1)));
     return 0;
 }
@@ -168,7 +150,7 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     s.draw_pile = read_counts(fields, "draw_pile", *fields.find("draw_pile"));
     const auto draw_total = fields.integer("draw_total", 0, kDeckCards);
     if (!fields.failed() && draw_total != s.draw_pile.total()) {
-        fields.fail("draw_total", *fields.find("draw_total"), "the number of cards in the draw pile");
+        fields.fail("draw_total", "the number of cards in the draw pile");
     }
     s.discard = read_counts(fields, "discard", *fields.find("discard"));
     fields.read("top", -1, kKinds - 1, s.top);

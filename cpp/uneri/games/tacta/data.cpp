@@ -128,20 +128,11 @@ public:
         return low;
     }
     std::vector<int> ints(const PlainData& value, int length, int low, int high) {
-        std::vector<int> numbers;
-        const auto* items = value.as<PlainData::List>();
-        bool good = items != nullptr && items->size() == at(length);
-        for (std::size_t i = 0; good && i < items->size(); ++i) {
-            const auto* number = (*items)[i].as<std::int64_t>();
-            good = number != nullptr && *number >= low && *number <= high;
-            if (good) numbers.push_back(static_cast<int>(*number));
-        }
-        if (!good) {
-            refuse(value, "a list of " + std::to_string(length) + " ints, each " + std::to_string(low) + " to " +
-                              std::to_string(high));
-        }
-        numbers.resize(at(length), low);
-        return numbers;
+        if (auto numbers = ints_of(value, at(length), at(length), low, [&](int) { return high; }))
+            return *std::move(numbers);
+        refuse(value, "a list of " + std::to_string(length) + " ints, each " + std::to_string(low) + " to " +
+                          std::to_string(high));
+        return std::vector<int>(at(length), low);
     }
     std::vector<int> ints(const PlainData& value, int least, int most, int low, int high) {
         return ints(value, static_cast<int>(list(value, least, most).size()), low, high);
@@ -155,10 +146,7 @@ public:
         return numbers;
     }
     int word(const PlainData& value, std::span<const std::string_view> words, std::string_view what = "") {
-        if (const auto* text = value.as<std::string>()) {
-            const auto found = std::find(words.begin(), words.end(), *text);
-            if (found != words.end()) return static_cast<int>(found - words.begin());
-        }
+        if (const auto found = find_word(words, &value)) return *found;
         refuse(value, std::string(what) + joined(words));
         return 0;
     }

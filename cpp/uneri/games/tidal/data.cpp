@@ -75,7 +75,7 @@ public:
         : fields_(fields), name_(name), allowed_(std::move(allowed)) {}
 
     const PlainData& value() const { return *fields_.find(name_); }
-    void refuse() const { fields_.fail(name_, value(), allowed_); }
+    void refuse() const { fields_.fail(name_, allowed_); }
     // Calls visit(item, index) for a list of least..most items.
     template <class Visit>
     void each(const PlainData& value, std::size_t least, std::size_t most, Visit&& visit) const {
@@ -148,10 +148,9 @@ void read_hands(const Options& o, FieldReader& fields, State& s) {
     const std::vector<int> committed = fields.ints("pending_total", seats, 0, 1);
     if (fields.failed()) return;
     for (std::size_t p = 0; p < seats; ++p) {
-        if (totals[p] != size_of(s.hand[p]))
-            fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
+        if (totals[p] != size_of(s.hand[p])) fields.fail("hand_total", "the number of cards in each hand");
         if (committed[p] != int{s.pending[p] >= 0})
-            fields.fail("pending_total", *fields.find("pending_total"), "1 for every seat with a pending card, else 0");
+            fields.fail("pending_total", "1 for every seat with a pending card, else 0");
     }
 }
 
@@ -194,8 +193,7 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     const std::size_t bouts = read_played(o, fields, s);
     read_hands(o, fields, s);
     if (!fields.failed() && bouts != at(finished_bouts(s))) {
-        fields.fail("played", *fields.find("played"),
-                    "the cards of " + std::to_string(finished_bouts(s)) + " finished bouts");
+        fields.fail("played", "the cards of " + std::to_string(finished_bouts(s)) + " finished bouts");
     }
     if (fields.failed()) return fields.error();
     derive(o, s);
