@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "uneri/games/namima/greedy.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/hidden.hpp"
@@ -59,21 +60,12 @@ constexpr int kMostCopies = 30;
 
 int class_of_copies(int copies) noexcept { return copies < 8 ? copies : 6 + copies / 4; }
 
-Cards cards_elsewhere(const Options& o, const State& s, int seat) noexcept {
-    Cards cards = s.lying;
-    for (int p = 0; p < o.players; ++p) {
-        if (p == seat) continue;
-        for (const std::uint16_t id : s.exposed_of(p).ids()) cards += (*o.melds)[id].cards;
-    }
-    return cards;
-}
-
 // In ACT only the deficiency, as which cards to wait for depends on the discard.
 Distance distance_of(const Options& o, const State& s, int seat, bool is_in_act) noexcept {
     const Tables& tables = *o.tables;
     const Cards& hand = s.hand_of(seat);
     const MeldIds exposed = s.exposed_of(seat).ids();
-    const Cards visible = cards_elsewhere(o, s, seat);
+    const Cards visible = lying_open(o, s, seat);
     const WorkLimit limit(kRolloutWork);
     Distance out;
     out.deficiency = is_in_act ? deficiency_drawn(tables, hand, exposed, kAnyGrowth, visible)
@@ -228,7 +220,7 @@ SharedWork share_work(const Options& o, const State& s) noexcept {
     if (s.phase == kAct) {
         const WorkLimit limit(kRolloutWork);
         work.discards = discard_table(*o.tables, s.hand_of(s.to_act), s.exposed_of(s.to_act).ids(), kAnyGrowth,
-                                      cards_elsewhere(o, s, s.to_act));
+                                      lying_open(o, s, s.to_act));
         for (int i = 0; limit.over() && i < work.discards.size; ++i)
             work.discards.rows[static_cast<std::size_t>(i)].deficiency = kNever;
     } else if (s.phase == kWon || s.phase == kMe) {

@@ -35,7 +35,7 @@ public:
           seat_(s.to_act),
           hand_(s.hand_of(seat_)),
           exposed_(s.exposed_of(seat_).ids()),
-          visible_(lying_open(o, s)) {}
+          visible_(lying_open(o, s, seat_)) {}
 
     Action act() const noexcept {
         if (can_win(o_, s_)) return kWin;
@@ -165,10 +165,10 @@ private:
 
 }  // namespace
 
-Cards lying_open(const Options& o, const State& s) noexcept {
+Cards lying_open(const Options& o, const State& s, int seat) noexcept {
     Cards open = s.lying;
     for (int p = 0; p < o.players; ++p) {
-        if (p == s.to_act) continue;
+        if (p == seat) continue;
         for (const std::uint16_t id : s.exposed_of(p).ids()) open += (*o.melds)[id].cards;
     }
     return open;
@@ -246,7 +246,7 @@ Action act(const Options& o, const State& s) noexcept {
     if (s.has_declared(s.to_act)) return kDiscard + s.drawn;
     const Cards& hand = s.hand_of(s.to_act);
     const MeldIds exposed = s.exposed_of(s.to_act).ids();
-    const Cards visible = lying_open(o, s);
+    const Cards visible = lying_open(o, s, s.to_act);
     const int far = deficiency_drawn(*o.tables, hand, exposed, kAnyGrowth, visible);
     if (is_given_up(o, s, far)) return least_penalty(o, s);
     // Picks a discard that keeps the deficiency as low as possible; tries the least useful cards first.
@@ -276,7 +276,7 @@ Action claim(const Options& o, const State& s) noexcept {
     if (s.has_declared(s.to_act)) return kPass;
     const Cards& hand = s.hand_of(s.to_act);
     const MeldIds exposed = s.exposed_of(s.to_act).ids();
-    Cards visible = lying_open(o, s);
+    Cards visible = lying_open(o, s, s.to_act);
     const int far = deficiency(*o.tables, hand, exposed, kAnyGrowth, visible);
     if (is_given_up(o, s, far)) return kPass;
     visible.remove(s.claim);  // it becomes part of an exposed meld

@@ -10,8 +10,8 @@ namespace uneri::namima {
 // A legal action of the seat to act. Reads only its own hand and public information.
 Action greedy_action(const Options& o, const State& s) noexcept;
 
-// The cards that the seat to act sees besides its own: discards and the other seats' exposed melds.
-Cards lying_open(const Options& o, const State& s) noexcept;
+// The cards that a seat sees besides its own: discards and the other seats' exposed melds.
+Cards lying_open(const Options& o, const State& s, int seat) noexcept;
 // Should the seat give up a hand that lacks `far` cards? Yes if the remaining draws allow no win, or if the win is far
 // and another seat is likely ready.
 bool is_given_up(const Options& o, const State& s, int far) noexcept;

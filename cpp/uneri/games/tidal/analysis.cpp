@@ -49,12 +49,7 @@ Pending pending_points(const Options& o, const State& s) noexcept {
     if (s.phase == kEnd) return pending;
     const auto seats = at(o.players);
     std::array<int, kMaxSeats> counts{};
-    std::array<int, kMaxSeats> rewards{};
-    for (int region = 0; region < kRegions; ++region) {
-        for (int p = 0; p < o.players; ++p) counts[at(p)] = in_region(o, s, p, region);
-        majority_points(o.majority, std::span(counts).first(seats), rewards);
-        for (std::size_t p = 0; p < seats; ++p) pending.majority[p] += rewards[p];
-    }
+    pending.majority = majority_now(o, s);
     for (std::size_t p = 0; p < seats; ++p) counts[p] = s.fruit[p];
     feast_points(std::span(counts).first(seats), pending.feast);
     return pending;

@@ -32,9 +32,22 @@ void clear_docks(State& s) noexcept {
     }
 }
 
+// 8.1: returns all fruit to the pool.
+void hold_feast(const Options& o, State& s, std::span<const int> fruit) noexcept {
+    std::array<int, kMaxSeats> profit{};
+    feast_points(fruit, profit);
+    for (std::size_t p = 0; p < fruit.size(); ++p) {
+        s.profit_feast[p] = static_cast<std::uint16_t>(s.profit_feast[p] + profit[p]);  // R14
+    }
+    s.fruit = {};
+    s.pool = static_cast<std::uint8_t>(o.fruit_pool);
+}
+
 // 8.2, 8.3
 void end_round(const Options& o, State& s) noexcept {
-    score_majority(o, s);
+    const auto profit = majority_now(o, s);
+    for (std::size_t p = 0; p < at(o.players); ++p)
+        s.profit_majority[p] = static_cast<std::uint16_t>(s.profit_majority[p] + profit[p]);
     clear_docks(s);
     if (s.round < o.rounds) {
         ++s.round;
@@ -139,27 +152,17 @@ void majority_points(const std::array<int, 3>& rewards, std::span<const int> ban
     }
 }
 
-void hold_feast(const Options& o, State& s, std::span<const int> fruit) noexcept {
-    std::array<int, kMaxSeats> profit{};
-    feast_points(fruit, profit);
-    for (std::size_t p = 0; p < fruit.size(); ++p) {
-        s.profit_feast[p] = static_cast<std::uint16_t>(s.profit_feast[p] + profit[p]);  // R14
-    }
-    s.fruit = {};
-    s.pool = static_cast<std::uint8_t>(o.fruit_pool);
-}
-
-void score_majority(const Options& o, State& s) noexcept {
+std::array<int, kMaxSeats> majority_now(const Options& o, const State& s) noexcept {
     const auto seats = at(o.players);
+    std::array<int, kMaxSeats> sum{};
     for (int region = 0; region < kRegions; ++region) {
         std::array<int, kMaxSeats> banners{};
         std::array<int, kMaxSeats> profit{};
         for (int p = 0; p < o.players; ++p) banners[at(p)] = in_region(o, s, p, region);  // R16
         majority_points(o.majority, std::span(banners).first(seats), profit);
-        for (std::size_t p = 0; p < seats; ++p) {
-            s.profit_majority[p] = static_cast<std::uint16_t>(s.profit_majority[p] + profit[p]);
-        }
+        for (std::size_t p = 0; p < seats; ++p) sum[p] += profit[p];
     }
+    return sum;
 }
 
 int place_of(const Options& o, const State& s, int seat) noexcept {

@@ -150,8 +150,8 @@ void feast_points(std::span<const int> fruit, std::span<int> profit) noexcept;
 // 8.2: the rewards of each seat from its banners in one region.
 void majority_points(const std::array<int, 3>& rewards, std::span<const int> banners, std::span<int> profit) noexcept;
 
-void hold_feast(const Options& o, State& s, std::span<const int> fruit) noexcept;  // returns all fruit to the pool
-void score_majority(const Options& o, State& s) noexcept;
+// The sum over both regions, as the banners stand now.
+std::array<int, kMaxSeats> majority_now(const Options& o, const State& s) noexcept;
 
 // 8.3
 inline int character_profit(const Options& o, const State& s, int seat) noexcept {
