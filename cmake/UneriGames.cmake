@@ -6,8 +6,8 @@ set(UNERI_GAMES_AHEAD)
 
 # Files of a game's folder that its loops (cpp/loops/GAME.cpp) call. They are built twice, too. They have no data of
 # their own that is written at run time: each build would have a copy.
-set(UNERI_HOT_namima calls.cpp encode.cpp features.cpp greedy.cpp match.cpp meld_index.cpp playout.cpp rollout_player.cpp rules.cpp)
-set(UNERI_HOT_onda analysis.cpp encode.cpp greedy.cpp hidden.cpp plays_of_hand.cpp rules.cpp scoring.cpp)
-set(UNERI_HOT_solo analysis.cpp encode.cpp features.cpp greedy.cpp known_cards.cpp known_updates.cpp rounds.cpp rules.cpp)
-set(UNERI_HOT_tacta analysis.cpp encode.cpp features.cpp geometry.cpp laying.cpp placement.cpp rules.cpp)
-set(UNERI_HOT_tidal analysis.cpp encode.cpp features.cpp greedy.cpp hidden.cpp rules.cpp scoring.cpp)
+set(UNERI_HOT_namima calls.cpp encode.cpp greedy.cpp meld_index.cpp playout.cpp rules.cpp)
+set(UNERI_HOT_onda analysis.cpp encode.cpp hidden.cpp plays_of_hand.cpp rules.cpp)
+set(UNERI_HOT_solo analysis.cpp encode.cpp known_cards.cpp rules.cpp)
+set(UNERI_HOT_tacta analysis.cpp encode.cpp geometry.cpp placement.cpp rules.cpp)
+set(UNERI_HOT_tidal analysis.cpp encode.cpp hidden.cpp rules.cpp)

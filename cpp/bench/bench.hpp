@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace uneri::bench {
@@ -29,15 +28,6 @@ void keep(const T& value) {
     static volatile const void* sink;
     sink = &value;
 #endif
-}
-
-// A pass that calls `work` with every item of a vector, which must outlive it.
-template <class Items, class Work>
-Pass each(const Items& items, Work work) {
-    return [&items, work = std::move(work)]() mutable {
-        for (const auto& item : items) work(item);
-        return static_cast<std::uint64_t>(items.size());
-    };
 }
 
 }  // namespace uneri::bench

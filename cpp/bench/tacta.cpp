@@ -1,18 +1,73 @@
 #include "uneri/games/tacta/tacta.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "bench/game.hpp"
-#include "bench/tacta_neighbours.hpp"
-#include "bench/tacta_samples.hpp"
+#include "uneri/base/rng.hpp"
 
 namespace uneri::bench {
 
+using namespace tacta;
+
 namespace {
+
+// Decisions in random TACTA games of six seats, grouped by the number of cards on the table (up to 108).
+
+// The states of a group take 47 KB per game. With this many games they stay in the cache, as in a search.
+constexpr int kTactaGames = 40;
+constexpr int kTactaGroup = 12;  // in cards on the table
+
+// A decision with a legal connection.
+struct Sample {
+    tacta::State state;
+    tacta::Placed laid;
+    Action action;
+};
+using Samples = std::vector<Sample>;
+
+std::vector<Samples> samples_by_count(const tacta::Tacta& game) {
+    using namespace tacta;
+    std::vector<Samples> samples(kMaxLaid / kTactaGroup);
+    Tacta::Actions list;
+    for (int i = 0; i < kTactaGames; ++i) {
+        SplitMix64 rng = stream(1, static_cast<std::uint64_t>(i));
+        tacta::State s = game.initial();
+        while (game.player(s) != kTerminal) {
+            game.legal_actions(s, list);
+            const Action a = list[rng.below(list.size())];
+            const Tables& t = game.rules().t();
+            if (s.phase == kPlay && decode(t, a).kind == kConnect) {
+                const Move m = decode(t, a);
+                const int held = s.ends[at(s.turn)][at(m.end)];
+                Placed laid = connected(t, s, m.target, m.shape, card_of(held), m.own, m.face);
+                laid.colour = static_cast<std::int8_t>(colour_of(held));
+                laid.seat = s.turn;
+                samples[at((s.count - 1) / kTactaGroup)].push_back({s, laid, a});
+            }
+            game.apply(s, a);
+        }
+    }
+    return samples;
+}
+
+// Counts the open shapes that some card can still cover.
+int open_shapes(const tacta::State& s) {
+    int open = 0;
+    for (const std::uint64_t word : s.live) open += std::popcount(word);
+    return open;
+}
+
+int free_footprints(const tacta::Tables& t, const tacta::State& s) {
+    int free = 0;
+    for (const std::uint16_t cell : s.cell) free += std::popcount(cell & ((1u << t.feet) - 1));
+    return free;
+}
 
 // The samples on one table, made when the first case needs them.
 struct Table {
@@ -39,29 +94,6 @@ std::string means_of(const Table& table, const Samples& group) {
     std::array<char, 80> text{};
     std::snprintf(text.data(), text.size(), "open %.1f feet %.1f legal %.1f", open / size, feet / size, legal / size);
     return text.data();
-}
-
-template <class Index>
-Pass find_neighbours(const Table& table, const Samples& group) {
-    struct Query {
-        const Sample* sample;
-        Index index;
-        Fixed x, y;
-    };
-    const Options& options = table.game.rules();
-    std::vector<Query> queries;
-    for (const Sample& sample : group) {
-        const Twice m = middle_of(options.t(), sample.laid);
-        queries.push_back({&sample, Index(sample.state, options), fixed_half(m.ax, m.bx), fixed_half(m.ay, m.by)});
-    }
-    return [queries = std::move(queries)] {
-        for (const Query& q : queries) {
-            Near near;
-            q.index.find(q.sample->state, q.x, q.y, near);
-            keep(near);
-        }
-        return static_cast<std::uint64_t>(queries.size());
-    };
 }
 
 // Adds the parts of a decision, by the number of cards on the table. `lay` and `apply` include copying the state, which
@@ -104,12 +136,6 @@ void add_table(Cases& cases, const std::string& name, const char* size) {
             game.apply(copy, sample.action);
             keep(copy);
         });
-        const auto add_index = [&](const char* what, Pass (*make)(const Table&, const Samples&)) {
-            cases.push_back({prefix + "/neighbours/" + what, [=] { return make(*table(), table()->groups[i]); }});
-        };
-        add_index("scan", find_neighbours<Scan>);
-        add_index("grid", find_neighbours<Grid>);
-        add_index("sweep", find_neighbours<Sweep>);
     }
 }
 

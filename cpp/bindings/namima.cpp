@@ -4,7 +4,7 @@
 #include "bindings/convert.hpp"
 #include "bindings/namima_hands.hpp"
 #include "bindings/own_types.hpp"
-#include "uneri/games/namima/action_features.hpp"
+#include "uneri/games/namima/encode.hpp"
 
 namespace uneri::namima_binding {
 namespace {

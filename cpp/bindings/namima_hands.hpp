@@ -15,8 +15,8 @@
 #include "bindings/own_types.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/games/namima/deck_check.hpp"
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/namima.hpp"
-#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri {
 

@@ -7,8 +7,8 @@
 #include "bindings/hand_reader.hpp"
 #include "bindings/own_types.hpp"
 #include "bindings/shortcut.hpp"
-#include "uneri/games/onda/action_features.hpp"
-#include "uneri/games/onda/min_plays.hpp"
+#include "uneri/games/onda/encode.hpp"
+#include "uneri/games/onda/plays.hpp"
 
 namespace uneri::onda_binding {
 namespace {

@@ -6,7 +6,7 @@
 #include "bindings/hand_reader.hpp"
 #include "bindings/own_types.hpp"
 #include "bindings/shortcut.hpp"
-#include "uneri/games/solo/action_features.hpp"
+#include "uneri/games/solo/encode.hpp"
 
 namespace uneri::solo_binding {
 namespace {

@@ -7,7 +7,7 @@
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/own_types.hpp"
-#include "uneri/games/tacta/action_features.hpp"
+#include "uneri/games/tacta/encode.hpp"
 
 namespace uneri::tacta_binding {
 namespace {

@@ -6,7 +6,7 @@
 #include "bindings/hand_reader.hpp"
 #include "bindings/own_types.hpp"
 #include "bindings/shortcut.hpp"
-#include "uneri/games/tidal/action_features.hpp"
+#include "uneri/games/tidal/encode.hpp"
 
 namespace uneri::tidal_binding {
 namespace {

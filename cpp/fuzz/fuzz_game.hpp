@@ -22,15 +22,26 @@ using Bytes = std::vector<std::uint8_t>;
 
 enum class Target : std::uint8_t { kUnpack, kActions, kPatched, kNotation, kLanes, kEnvelope, kSize };
 
-// Defined in each game's file, for main programs: the initial corpus.
-std::vector<Bytes> make_seeds();
+// What a program fuzzes, defined in each game's file.
+struct Subject {
+    std::vector<AnyGame> games;
+    // A target of the game alone, by a first byte that no other target has, and its seeds.
+    static constexpr std::uint8_t kOwn = 255;
+    void (*run_own)(std::span<const std::uint8_t> bytes) = nullptr;
+    std::vector<Bytes> own_seeds = {};
+};
+Subject make_subject();
 
-// The game under each of these options.
+inline const Subject& subject() {
+    static const Subject kSubject = make_subject();
+    return kSubject;
+}
+
 template <Game G>
-std::vector<AnyGame> games_of(const std::vector<PlainData::Map>& options) {
-    std::vector<AnyGame> out;
-    for (const PlainData::Map& some : options) out.emplace_back(*G::make(some));
-    return out;
+std::vector<AnyGame> games_of(std::initializer_list<PlainData::Map> options) {
+    std::vector<AnyGame> games;
+    for (const PlainData::Map& map : options) games.emplace_back(*G::make(PlainData(map)));
+    return games;
 }
 
 inline void require(bool good, const char* what) {
@@ -170,8 +181,10 @@ inline void envelope(const AnyGame& game, std::span<const std::uint8_t> bytes) {
     use(game, read->state, bytes.size());
 }
 
-inline void run(std::span<const AnyGame> games, std::span<const std::uint8_t> bytes) {
+inline void run(std::span<const std::uint8_t> bytes) {
+    const std::vector<AnyGame>& games = subject().games;
     if (bytes.size() < 2 || games.empty()) return;
+    if (bytes[0] == Subject::kOwn && subject().run_own != nullptr) return subject().run_own(bytes.subspan(1));
     const AnyGame& game = games[bytes[1] % games.size()];
     const std::span<const std::uint8_t> rest = bytes.subspan(2);
     switch (static_cast<Target>(bytes[0] % static_cast<unsigned>(Target::kSize))) {
@@ -217,7 +230,8 @@ inline AnyPosition position_of(const AnyGame& game, int decisions, SplitMix64& r
 }
 
 // States from the deal to the end of games, for each rule set, in the form that each target reads.
-inline std::vector<Bytes> seeds_of(std::span<const AnyGame> games) {
+inline std::vector<Bytes> make_seeds() {
+    const std::vector<AnyGame>& games = subject().games;
     std::vector<Bytes> seeds;
     for (std::size_t g = 0; g < games.size(); ++g) {
         const AnyGame& game = games[g];
@@ -244,6 +258,7 @@ inline std::vector<Bytes> seeds_of(std::span<const AnyGame> games) {
             seeds.push_back(input_of(Target::kLanes, g, save_lanes(batch).bytes()));
         }
     }
+    seeds.insert(seeds.end(), subject().own_seeds.begin(), subject().own_seeds.end());
     return seeds;
 }
 

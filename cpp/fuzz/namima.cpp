@@ -8,7 +8,6 @@
 #include "uneri/games/namima/melds.hpp"
 #include "uneri/games/namima/namima.hpp"
 
-using uneri::AnyGame;
 using uneri::PlainData;
 using namespace uneri::namima;
 
@@ -57,51 +56,36 @@ private:
 };
 
 // The first byte chooses the rule set to change, the second the number of players.
-void rule_set(const std::uint8_t* data, std::size_t size) {
-    const PlainData changed = Mutation(data + 2, size - 2).of(ruleset_value(built_in(data[0] % kVariants.size())));
-    const auto rules = read_ruleset(changed);
+void run_rule_set(std::span<const std::uint8_t> bytes) {
+    if (bytes.size() < 2) return;
+    const PlainData built = ruleset_value(built_in(bytes[0] % static_cast<int>(kVariants.size())));
+    const auto rules = read_ruleset(Mutation(bytes.data() + 2, bytes.size() - 2).of(built));
     if (!rules) {
         uneri::fuzz::require(rules.error().rfind("variant", 0) == 0, "an error names its option");
         return;
     }
-    const auto melds = Melds::make(*rules, 2 + data[1] % 4);
+    const auto melds = Melds::make(*rules, 2 + bytes[1] % 4);
     uneri::fuzz::require(melds || melds.error().rfind("variant", 0) == 0, "an error names its option");
     uneri::fuzz::require(!melds || melds->size() <= kMaxMelds, "the bound of melds holds");
 }
 
-std::span<const AnyGame> games() {
-    static const std::vector<AnyGame> kGames = uneri::fuzz::games_of<Namima>({
+}  // namespace
+
+uneri::fuzz::Subject uneri::fuzz::make_subject() {
+    Subject subject{games_of<Namima>({
         {{"players", 2}, {"games", 1}},
         {{"variant", "shiranami"}, {"players", 3}, {"first_seat", -1}, {"riichi", true}},
         {{"variant", "shikinami"}, {"games", 1}, {"riichi", true}, {"dora", true}},
         {{"variant", "aranami"}, {"players", 5}, {"games", 2}, {"dora", true}},
         {{"variant", "ayanami"}, {"players", 2}, {"games", 1}, {"riichi", true}},
         {{"variant", "juuayanami"}, {"players", 4}, {"riichi", true}, {"dora", true}},
-    });
-    return kGames;
-}
-
-// The first byte of inputs for rule sets; no target has it.
-constexpr std::uint8_t kRuleSet = 255;
-
-}  // namespace
-
-std::vector<uneri::fuzz::Bytes> uneri::fuzz::make_seeds() {
-    std::vector<Bytes> seeds = seeds_of(games());
+    })};
+    subject.run_own = run_rule_set;
     for (std::uint8_t variant = 0; variant < kVariants.size(); ++variant) {
         Bytes bytes(120, 255);  // up to here nothing is changed
-        bytes[0] = kRuleSet;
+        bytes[0] = Subject::kOwn;
         bytes[1] = variant;
-        seeds.push_back(bytes);
+        subject.own_seeds.push_back(bytes);
     }
-    return seeds;
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size >= 3 && data[0] == kRuleSet) {
-        rule_set(data + 1, size - 1);
-    } else {
-        uneri::fuzz::run(games(), {data, size});
-    }
-    return 0;
+    return subject;
 }

@@ -7,13 +7,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <string>
 #include <vector>
 
 #include "fuzz_game.hpp"
 #include "uneri/base/rng.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv);
 
 namespace {
@@ -55,13 +53,13 @@ int main(int argc, char** argv) {
             read_corpus(argv[i], corpus);
         }
     }
-    for (const Bytes& bytes : corpus) LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
+    for (const Bytes& bytes : corpus) uneri::fuzz::run(bytes);
     uneri::SplitMix64 rng(1);
     Bytes bytes;
     for (long i = 0; i < inputs; ++i) {
         if (i % 8 == 0) bytes = corpus[rng.below(corpus.size())];
         mutate(bytes, rng);
-        LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
+        uneri::fuzz::run(bytes);
     }
     std::printf("%zu inputs of the corpus and %ld mutations, no promise broken\n", corpus.size(), inputs);
     return 0;

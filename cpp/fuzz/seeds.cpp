@@ -1,4 +1,5 @@
-// `TARGET --seeds FOLDER` writes the initial corpus, with or without libFuzzer's main program.
+// The functions that libFuzzer calls. `TARGET --seeds FOLDER` writes the initial corpus, with or without its main
+// program.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -7,6 +8,11 @@
 
 #include "fuzz_game.hpp"
 #include "uneri/base/hash.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    uneri::fuzz::run({data, size});
+    return 0;
+}
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     if (*argc != 3 || std::strcmp((*argv)[1], "--seeds") != 0) return 0;

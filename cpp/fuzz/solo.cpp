@@ -1,12 +1,8 @@
 #include "uneri/games/solo/solo.hpp"
 #include "fuzz_game.hpp"
 
-using uneri::AnyGame;
-
-namespace {
-
-std::span<const AnyGame> games() {
-    static const std::vector<AnyGame> kGames = uneri::fuzz::games_of<uneri::solo::Solo>({
+uneri::fuzz::Subject uneri::fuzz::make_subject() {
+    return {games_of<solo::Solo>({
         {{"max_rounds", 1}},
         {{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}},
         {{"players", 10},
@@ -15,15 +11,5 @@ std::span<const AnyGame> games() {
          {"self_jump_in", true},
          {"extend_any_wild", true},
          {"last_card_draws", true}},
-    });
-    return kGames;
-}
-
-}  // namespace
-
-std::vector<uneri::fuzz::Bytes> uneri::fuzz::make_seeds() { return seeds_of(games()); }
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    uneri::fuzz::run(games(), {data, size});
-    return 0;
+    })};
 }

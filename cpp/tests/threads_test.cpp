@@ -19,8 +19,8 @@
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/engine/thread.hpp"
-#include "uneri/games/onda/min_plays.hpp"
 #include "uneri/games/onda/onda.hpp"
+#include "uneri/games/onda/plays.hpp"
 
 namespace {
 

@@ -364,8 +364,8 @@ def test_every_lock_is_known() -> None:
 # other thread can fork meanwhile: texts of actions are read and games are made by calls from Python alone.
 STATICS = {
     "uneri/engine/define_loops.hpp",
-    "uneri/games/onda/notation.cpp",
-    "uneri/games/solo/notation.cpp",
+    "uneri/games/onda/data.cpp",
+    "uneri/games/solo/data.cpp",
     "uneri/games/tacta/data.cpp",
     "uneri/games/tacta/options.cpp",
     "uneri/python/export_game.hpp",

@@ -99,5 +99,13 @@ Result<State> read_fields(std::string_view game, ByteReader& in) {
     if (const auto error = archive.error()) return *error;
     return state;
 }
+// The same, if check(state) finds no error.
+template <class State, class Check>
+Result<State> read_fields(std::string_view game, ByteReader& in, Check&& check) {
+    const Result<State> state = read_fields<State>(game, in);
+    if (!state) return state;
+    if (auto error = check(*state)) return *std::move(error);
+    return state;
+}
 
 }  // namespace uneri

@@ -89,10 +89,7 @@ bool DataEntry::boolean() const {
 }
 
 int DataEntry::word(Names words, const std::string& also) const {
-    if (const auto* text = value().as<std::string>()) {
-        const auto found = std::find(words.begin(), words.end(), *text);
-        if (found != words.end()) return static_cast<int>(found - words.begin());
-    }
+    if (const auto found = find_word(words, &value())) return *found;
     refuse(also + joined(words));
     return 0;
 }

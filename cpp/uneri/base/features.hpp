@@ -6,10 +6,20 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "uneri/base/bits.hpp"
+#include "uneri/base/spec.hpp"
 
 namespace uneri {
+
+// The blocks of a layout: those without a scale of their own have numbers of 0 and 1.
+inline std::vector<Segment> blocks_of_levels(std::vector<Segment> blocks) {
+    for (Segment& block : blocks) {
+        if (block.step == Segment{}.step) block.step = 1.0F;
+    }
+    return blocks;
+}
 
 // Levels are small integers, most of them 1, so that the sums of a network are exact and the same everywhere. Those of
 // 1 are bits, so that rows are soon written and compared; a place that is written twice stands in `again`, too, and

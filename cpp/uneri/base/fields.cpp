@@ -13,6 +13,13 @@ std::string joined(std::span<const std::string_view> words) {
     return text;
 }
 
+std::optional<int> find_word(std::span<const std::string_view> words, const PlainData* value) {
+    const auto* word = value != nullptr ? value->as<std::string>() : nullptr;
+    const auto found = word != nullptr ? std::find(words.begin(), words.end(), *word) : words.end();
+    if (found == words.end()) return std::nullopt;
+    return static_cast<int>(found - words.begin());
+}
+
 bool read_name(const PlainData& value, PlainData& name) {
     name = value;
     const auto* map = value.as<PlainData::Map>();
@@ -84,6 +91,11 @@ void FieldReader::check_names(std::span<const std::string_view> names, bool all)
     }
 }
 
+void FieldReader::check_state(std::span<const std::string_view> names, const PlainData& options) {
+    check_names(names, true);
+    if (!failed() && *find("options") != options) fail("options", "the options of this game");
+}
+
 Error FieldReader::with_value(const Error& contradiction) const {
     const std::string start = std::string(game_) + ": " + std::string(what_) + " '";
     for (const auto& [name, value] : *data_.as<PlainData::Map>()) {
@@ -129,33 +141,19 @@ bool FieldReader::boolean(std::string_view name, bool fallback) {
 int FieldReader::choice(std::string_view name, std::span<const std::string_view> words, int fallback) {
     const PlainData* value = data_.find(name);
     if (value == nullptr) return fallback;
-    if (const auto* word = value->as<std::string>()) {
-        const auto found = std::find(words.begin(), words.end(), *word);
-        if (found != words.end()) return static_cast<int>(found - words.begin());
-    }
+    if (const auto found = find_word(words, value)) return *found;
     fail(name, *value, joined(words));
     return fallback;
 }
 
 std::vector<int> FieldReader::list(std::string_view name, int index, std::size_t least, std::size_t most, int low,
                                    int high) {
-    std::vector<int> numbers;
-    const PlainData* value = at(name, index);
-    const auto* items = value == nullptr ? nullptr : value->as<PlainData::List>();
-    if (items != nullptr && items->size() >= least && items->size() <= most) {
-        for (const PlainData& item : *items) {
-            const auto* number = item.as<std::int64_t>();
-            if (number == nullptr || *number < low || *number > high) break;
-            numbers.push_back(static_cast<int>(*number));
-        }
-        if (numbers.size() == items->size()) return numbers;
-    }
-    if (value != nullptr) {
+    if (const PlainData* value = at(name, index)) {
+        if (auto numbers = ints_of(*value, least, most, low, [&](int) { return high; })) return *std::move(numbers);
         const std::string count = least == most ? std::to_string(most) : "at most " + std::to_string(most);
         fail(name, *value, "a list of " + count + " ints, each " + std::to_string(low) + " to " + std::to_string(high));
     }
-    numbers.assign(least, std::max(low, std::min(high, 0)));
-    return numbers;
+    return std::vector<int>(least, std::max(low, std::min(high, 0)));
 }
 
 std::vector<int> FieldReader::ints(std::string_view name, std::size_t length, int low, int high, int index) {

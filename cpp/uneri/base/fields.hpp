@@ -2,6 +2,7 @@
 // reader can go through a whole table and check once at the end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -23,17 +24,42 @@ public:
 
     // Every key must be one of `names`; with `all` each name must be there too.
     void check_names(std::span<const std::string_view> names, bool all);
+    // The same for a state, which holds the options of its game.
+    void check_state(std::span<const std::string_view> names, const PlainData& options);
 
     const PlainData* find(std::string_view name) const { return data_.find(name); }
     std::int64_t integer(std::string_view name, std::int64_t low, std::int64_t high, std::int64_t fallback = 0);
+    template <class T>
+    void read(std::string_view name, std::int64_t low, std::int64_t high, T& out) {
+        out = static_cast<T>(integer(name, low, high, std::clamp<std::int64_t>(0, low, high)));
+    }
     bool boolean(std::string_view name, bool fallback = false);
     int choice(std::string_view name, std::span<const std::string_view> words, int fallback = 0);
     // A list of `length` ints, each low..high, at data[name], or at data[name][index].
     std::vector<int> ints(std::string_view name, std::size_t length, int low, int high, int index = -1);
-    // The same with any length up to `most`.
+    // The first `length` entries of an array.
+    template <class T>
+    void read(std::string_view name, std::size_t length, int low, int high, T* out) {
+        for (const int number : ints(name, length, low, high)) *out++ = static_cast<T>(number);
+    }
+    // A list of ints of any length up to `most`.
     std::vector<int> short_ints(std::string_view name, std::size_t most, int low, int high, int index = -1);
 
+    // Calls visit(entry, index) for each entry of a list with one for every seat.
+    template <class Visit>
+    void each_seat(std::string_view name, const PlainData& value, int seats, Visit&& visit) {
+        const auto* items = value.as<PlainData::List>();
+        if (items == nullptr || items->size() != static_cast<std::size_t>(seats))
+            return fail(name, value, "a list of " + std::to_string(seats) + " entries, one for every seat");
+        for (std::size_t i = 0; i < items->size(); ++i) visit((*items)[i], i);
+    }
+    template <class Visit>
+    void each_seat(std::string_view name, int seats, Visit&& visit) {
+        each_seat(name, *find(name), seats, visit);
+    }
+
     void fail(std::string_view name, const PlainData& value, std::string_view allowed);
+    void fail(std::string_view name, std::string_view allowed) { fail(name, *find(name), allowed); }
     void fail(std::string message) {
         if (!error_) error_ = Error{std::string(game_) + ": " + message};
     }
@@ -51,6 +77,25 @@ private:
     const PlainData& data_;
     std::optional<Error> error_;
 };
+
+// The ints of a list of least..most, item i from `low` to high_of(i); nothing if the value is not such a list.
+template <class High>
+std::optional<std::vector<int>> ints_of(const PlainData& value, std::size_t least, std::size_t most, int low,
+                                        High&& high_of) {
+    const auto* items = value.as<PlainData::List>();
+    if (items == nullptr || items->size() < least || items->size() > most) return std::nullopt;
+    std::vector<int> numbers;
+    for (const PlainData& item : *items) {
+        const auto* number = item.as<std::int64_t>();
+        if (number == nullptr || *number < low || *number > high_of(static_cast<int>(numbers.size())))
+            return std::nullopt;
+        numbers.push_back(static_cast<int>(*number));
+    }
+    return numbers;
+}
+
+// The index of a text in `words`; nothing for another value.
+std::optional<int> find_word(std::span<const std::string_view> words, const PlainData* value);
 
 // Reads what the key `name` of all data holds: a text, or a mapping with a text for `en`, for `ja` or for both, in this
 // order, so that equal names are written alike. False if it is neither.

@@ -96,12 +96,34 @@ std::string to_json(const PlainData& value);
 // The value as errors show it: as Python prints it, with its type where the text alone would mislead.
 std::string shown(const PlainData& value);
 
-// A list of plain integers.
-template <class Range>
-PlainData::List list_of(const Range& range) {
+// The list of make(item) for each item.
+template <class Range, class Make>
+    requires requires(const Range& range) { range.size(); }
+PlainData::List list_of(const Range& range, Make&& make) {
     PlainData::List list;
     list.reserve(range.size());
-    for (const auto& item : range) list.emplace_back(static_cast<std::int64_t>(item));
+    for (const auto& item : range) list.emplace_back(make(item));
+    return list;
+}
+// A list of integers, of flags, or of such lists.
+template <class Range>
+PlainData::List list_of(const Range& range) {
+    return list_of(range, [](const auto& item) {
+        if constexpr (requires { item.size(); }) {
+            return list_of(item);
+        } else if constexpr (std::is_same_v<decltype(item), const bool&>) {
+            return item;
+        } else {
+            return static_cast<std::int64_t>(item);
+        }
+    });
+}
+// The list of make(0), make(1) and so on.
+template <class Make>
+PlainData::List list_of(int size, Make&& make) {
+    PlainData::List list;
+    list.reserve(static_cast<std::size_t>(size));
+    for (int i = 0; i < size; ++i) list.emplace_back(make(i));
     return list;
 }
 

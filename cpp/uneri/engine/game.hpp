@@ -57,17 +57,25 @@ concept Game =
         { g.chance_pick(s, u) } -> std::same_as<Action>;  // the outcome at cumulative weight u < chance_total
         { g.points(s, seat) } -> std::same_as<int>;       // so far
         { g.winners(s) } -> std::same_as<unsigned>;       // bits of seats; at the end
+        // `tensor` has the size of layout(). Seats are relative: entry i of a seat axis is seat (seat + i) mod players.
         { g.observe(s, seat, tensor) } -> std::same_as<void>;
         { g.observe(s, seat, bytes) } -> std::same_as<void>;  // the same, as bytes in the scales of layout()
-        { g.resample(s, seat, rng) } -> std::same_as<typename G::State>;
+        // A state drawn uniformly from those that look the same to `seat`. It reads nothing that the seat may not
+        // know. The docs specify the order of drawing; the reference uses the same.
+        { g.resample(s, seat, rng) } -> std::same_as<typename G::State>;
 
         // Not hot: description and exchange.
         { g.layout() } -> std::same_as<std::vector<Segment>>;  // of observe()
-        { g.to_value(s, seat) } -> std::same_as<PlainData>;    // seat -1: everything
-        { g.from_value(data) } -> std::same_as<Result<typename G::State>>;
+        // The field names of the rules' state table. All fields if `seat` is -1. Else what that seat may know: the same
+        // keys, with null for hidden values.
+        { g.to_value(s, seat) } -> std::same_as<PlainData>;
+        { g.from_value(data) } -> std::same_as<Result<typename G::State>>;  // of seat -1, checked
+        // The fields in a fixed order, little-endian. kCodecVersion changes with them.
         { g.pack(s, writer) } -> std::same_as<void>;
         { g.unpack(reader) } -> std::same_as<Result<typename G::State>>;
-        { g.validate(s) } -> std::same_as<std::optional<Error>>;  // recomputes every derived field
+        // Can play reach a state? Recomputes every derived field. For data and bytes from outside, and for tests after
+        // every move.
+        { g.validate(s) } -> std::same_as<std::optional<Error>>;
         { g.action_text(seat, a) } -> std::same_as<std::string>;  // by player: a seat or kChance
         { g.action_text(s, a) } -> std::same_as<std::string>;
         { g.parse_action(text) } -> std::same_as<Result<Action>>;

@@ -8,16 +8,21 @@
 #define UNERI_AVX2 1
 #endif
 
-// The function table of this build.
+// The function table of this build, and the one to use.
 #ifdef UNERI_AVX2_BUILD
 #define UNERI_KERNELS(name) name##Avx2
 #else
 #define UNERI_KERNELS(name) name##Portable
 #endif
+#ifdef UNERI_AVX2_KERNELS  // the AVX2 builds are linked in
+#define UNERI_BEST_KERNELS(name) (has_avx2() ? name##Avx2 : name##Portable)
+#else
+#define UNERI_BEST_KERNELS(name) name##Portable
+#endif
 
 namespace uneri::namima {
 
-#ifdef UNERI_AVX2_KERNELS  // the AVX2 builds are linked in
+#ifdef UNERI_AVX2_KERNELS
 inline bool has_avx2() noexcept {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");  // only reads two stored bits
 }

@@ -5,12 +5,7 @@
 namespace uneri::namima {
 namespace {
 
-const DeckKernels& kernels() noexcept {
-#ifdef UNERI_AVX2_KERNELS
-    if (has_avx2()) return kDeckAvx2;
-#endif
-    return kDeckPortable;
-}
+const DeckKernels& kernels() noexcept { return UNERI_BEST_KERNELS(kDeck); }
 
 }  // namespace
 

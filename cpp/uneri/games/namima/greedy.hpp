@@ -10,10 +10,19 @@ namespace uneri::namima {
 // A legal action of the seat to act. Reads only its own hand and public information.
 Action greedy_action(const Options& o, const State& s) noexcept;
 
-// The cards that the seat to act sees besides its own: discards and the other seats' exposed melds.
-Cards lying_open(const Options& o, const State& s) noexcept;
+// The cards that a seat sees besides its own: discards and the other seats' exposed melds.
+Cards lying_open(const Options& o, const State& s, int seat) noexcept;
 // Should the seat give up a hand that lacks `far` cards? Yes if the remaining draws allow no win, or if the win is far
 // and another seat is likely ready.
 bool is_given_up(const Options& o, const State& s, int far) noexcept;
+
+// A faster greedy player for rollouts. It has the same aims, but takes the first good discard instead of the best, and
+// ignores self-calls and lay-offs while the hand can still win.
+
+// A legal action of the seat to act. Reads only its own hand and public information.
+Action choose_rollout_action(const Options& o, const State& s) noexcept;
+// What the greedy players do where a search for the best action takes too much work: they pass, or
+// shed the most points of penalty with one meld or one discard.
+Action choose_without_search(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::namima

@@ -1,30 +1,9 @@
 #include "uneri/games/namima/hidden.hpp"
 
-#include <utility>
+#include "uneri/base/draw_pool.hpp"
 
 namespace uneri::namima {
 namespace {
-
-// The unseen cards. They are dealt one by one from the front, by a partial Fisher-Yates shuffle.
-class Pool {
-public:
-    Pool(const Cards& cards, SplitMix64& rng) noexcept : rng_(rng) {
-        cards.each([&](int kind, int count) {
-            for (; count > 0; --count) cards_[size_++] = static_cast<std::uint8_t>(kind);
-        });
-    }
-    int draw() noexcept {
-        const std::size_t j = at_ + static_cast<std::size_t>(rng_.below(size_ - at_));
-        std::swap(cards_[at_], cards_[j]);
-        return cards_[at_++];
-    }
-
-private:
-    std::array<std::uint8_t, kMostInDeck> cards_{};
-    std::size_t size_ = 0;
-    std::size_t at_ = 0;
-    SplitMix64& rng_;
-};
 
 constexpr bool is_decision(const State& s) noexcept { return s.phase == kAct || s.phase == kWon || s.phase == kMe; }
 
@@ -52,7 +31,8 @@ State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noex
     if (s.phase == kOver || s.phase == kSeatDraw) return s;
     State world = s;
     world.wall = unseen(o, s, seat);
-    Pool pool(world.wall, rng);
+    DrawPool<kMostInDeck> pool(rng);
+    world.wall.each([&](int kind, int count) { pool.add(kind, count); });
     const auto fill = [&](int q) {
         Cards hand;
         for (int left = s.hand_of(q).total(); left > 0; --left) hand.add(pool.draw());

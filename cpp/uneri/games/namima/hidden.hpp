@@ -25,8 +25,6 @@ State as_seen(const Options& o, const State& s, int seat) noexcept;
 // N-10.5: the cards at places that `seat` cannot see.
 Cards unseen(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly from those that look the same to `seat`. It reads nothing that the seat may not know.
-// The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::namima

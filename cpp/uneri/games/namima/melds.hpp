@@ -1,6 +1,8 @@
 // The meld table and the lay-off table of a rule set and a deck (rules, section 3).
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -147,6 +149,31 @@ private:
 
     std::vector<Combo> combos_;
     std::vector<OfMeld> of_;
+};
+
+// The exposed melds of a seat after a possible call or lay-off.
+
+class ExposedMelds {
+public:
+    explicit ExposedMelds(MeldIds exposed) noexcept : size_(exposed.size()) {
+        std::copy(exposed.begin(), exposed.end(), ids_.begin());
+    }
+
+    // The melds with one more. The ids stay valid until the next call, while this object lives.
+    MeldIds with(int meld) noexcept {
+        ids_[size_] = static_cast<std::uint16_t>(meld);
+        return {ids_.data(), size_ + 1};
+    }
+    // The melds with one of them extended by a card.
+    MeldIds grown(int source, int target) noexcept {
+        *std::find(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(size_),
+                   static_cast<std::uint16_t>(source)) = static_cast<std::uint16_t>(target);
+        return {ids_.data(), size_};
+    }
+
+private:
+    std::array<std::uint16_t, kMaxExposed + 1> ids_;  // the first size_, and room for one more
+    std::size_t size_;
 };
 
 }  // namespace uneri::namima

@@ -4,21 +4,16 @@
 #include <algorithm>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "uneri/engine/game.hpp"
 #include "uneri/games/namima/data.hpp"
 #include "uneri/games/namima/encode.hpp"
-#include "uneri/games/namima/features.hpp"
 #include "uneri/games/namima/greedy.hpp"
 #include "uneri/games/namima/hidden.hpp"
-#include "uneri/games/namima/notation.hpp"
 #include "uneri/games/namima/options.hpp"
 #include "uneri/games/namima/playout.hpp"
-#include "uneri/games/namima/rollout_player.hpp"
 #include "uneri/games/namima/rules.hpp"
-#include "uneri/games/namima/validate.hpp"
 
 namespace uneri::namima {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "uneri/games/namima/cpu_dispatch.hpp"
 
@@ -64,10 +63,7 @@ Neighbours::Neighbours(const Melds& melds) : near_(static_cast<std::size_t>(meld
 }
 
 Touch Neighbours::touch(const Cards& hand) const noexcept {
-#ifdef UNERI_AVX2_KERNELS
-    if (has_avx2()) return kNeighboursAvx2.touch(blocks_.data(), blocks_.size(), hand);
-#endif
-    return kNeighboursPortable.touch(blocks_.data(), blocks_.size(), hand);
+    return UNERI_BEST_KERNELS(kNeighbours).touch(blocks_.data(), blocks_.size(), hand);
 }
 
 }  // namespace uneri::namima

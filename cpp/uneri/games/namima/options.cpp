@@ -7,10 +7,7 @@ namespace uneri::namima {
 namespace {
 
 Result<RuleSet> rule_set_of(const PlainData& given) {
-    if (const auto* word = given.as<std::string>()) {
-        const auto found = std::find(kVariants.begin(), kVariants.end(), *word);
-        if (found != kVariants.end()) return built_in(static_cast<int>(found - kVariants.begin()));
-    }
+    if (const auto variant = find_word(kVariants, &given)) return built_in(*variant);
     if (given.as<PlainData::Map>() != nullptr) return read_ruleset(given);
     return Error{"option 'variant' is " + shown(given) + "; allowed: a built-in name (" + joined(kVariants) +
                  "), a mapping, the path of a JSON file"};

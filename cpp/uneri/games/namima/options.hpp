@@ -2,21 +2,77 @@
 // Options and a row to kOptionTable.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <string_view>
 
+#include "uneri/base/id_list.hpp"
 #include "uneri/base/options.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/games/namima/actions.hpp"
-#include "uneri/games/namima/card_shares.hpp"
+#include "uneri/base/tensor.hpp"
+#include "uneri/base/types.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 #include "uneri/games/namima/meld_index.hpp"
 #include "uneri/games/namima/melds.hpp"
 #include "uneri/games/namima/neighbours.hpp"
 
 namespace uneri::namima {
+
+// Action ids (rules, 5.4). They depend on the tables of the deck: K kinds, M melds, L lay-offs.
+
+inline constexpr Action kPass = 0;
+inline constexpr Action kWin = 1;
+inline constexpr Action kDiscard = 2;  // + kind
+
+// The first id of each sort of action.
+struct ActionIds {
+    Action meld = 0;    // + meld id
+    Action layoff = 0;  // + lay-off id
+    Action riichi = 0;  // + kind
+    int count = 0;
+
+    static ActionIds of(const Melds& melds) noexcept {
+        const int kinds = melds.kinds();
+        ActionIds ids;
+        ids.meld = kDiscard + kinds;
+        ids.layoff = ids.meld + melds.size();
+        ids.riichi = ids.layoff + static_cast<Action>(melds.layoffs().size());
+        ids.count = ids.riichi + kinds;
+        return ids;
+    }
+};
+
+// Holds the ids of the largest tables. Outcomes of chance are below them.
+using ActionList = IdList<2 + 2 * kMaxKinds + kMaxMelds + kMaxLayoffs>;
+
+// Tables for observations: numbers of cards as shares of all that there are.
+
+inline constexpr int kMostInDeck = 200;  // N-2.2
+
+struct CardShares {
+    explicit CardShares(const Melds& melds)
+        : exposed(melds.deal_size() - 1), hand(melds.deal_size() + 1), wall(melds.deck_size()) {
+        int common = 1;  // All kinds use the same step; it is at least 1/60.
+        std::array<std::uint8_t, kMaxKinds> copies{};
+        for (int kind = 0; kind < melds.kinds(); ++kind) {
+            const int count = melds.deck().count(kind);
+            copies[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(count);
+            common = std::lcm(common, std::max(1, count));
+        }
+        card = share_scale(common);
+        of_kind = {std::span(copies), card};
+    }
+
+    Scale card;  // of blocks of kinds
+    CardWeights<kMaxKinds> of_kind;
+    Shares<kMaxDeal + 1> exposed;  // melds of a seat
+    Shares<kMostInDeck + 1> hand;  // cards of a seat
+    Shares<kMostInDeck + 1> wall;
+};
 
 inline constexpr std::string_view kName = "namima";
 inline constexpr std::string_view kDefaultVariant = "shikinami";

@@ -1,7 +1,7 @@
 #include "uneri/games/namima/playout.hpp"
 
+#include "uneri/games/namima/calls.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/layoff_set.hpp"
 #include "uneri/games/namima/rules.hpp"
 #include "uneri/games/namima/turns.hpp"
 

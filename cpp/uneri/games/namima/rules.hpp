@@ -1,5 +1,5 @@
 // The rules of Namima as functions of options and state: the seat to act, legal actions, and the effect of an action
-// (rules, sections 4 to 6). match.hpp handles payments.
+// (rules, sections 4 to 6).
 #pragma once
 
 #include "uneri/base/bits.hpp"
@@ -21,7 +21,6 @@ constexpr int player_of(const State& s) noexcept {
     }
 }
 
-// Ascending ids; outcomes at a chance node; nothing at the end.
 void legal_actions(const Options& o, const State& s, ActionList& out) noexcept;
 
 // Is `a` (any integer) legal? Follows the definitions of sections 5 and 9 and shares no code with legal_actions.

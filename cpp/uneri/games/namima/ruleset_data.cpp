@@ -6,9 +6,46 @@
 #include "uneri/base/data_entry.hpp"
 #include "uneri/base/global_lazy.hpp"
 #include "uneri/base/json.hpp"
+#include "uneri/games/namima/ruleset.hpp"
 #include "uneri/games/namima/ruleset_own.hpp"
 
 namespace uneri::namima {
+
+int RuleSet::deck_size(int players) const noexcept {
+    int cards = 0;
+    for (int k = 0; k < kinds(); ++k) cards += copies_of(k, players);
+    return cards;
+}
+
+int RuleSet::deal_size(int players) const noexcept {
+    if (const int set = deal.by_players[static_cast<std::size_t>(players - 2)]; set > 0) return set;
+    return deck_size(players) >= deal.threshold * players ? deal.at_least : deal.below;
+}
+
+std::string RuleSet::kind_name(int kind) const {
+    return letter[static_cast<std::size_t>(colour_of(kind))] +
+           std::to_string(rank[static_cast<std::size_t>(rank_of(kind))]);
+}
+
+const SpecialPoints* RuleSet::special(std::string_view key) const noexcept {
+    for (const SpecialPoints& special : special_points) {
+        if (special.key == key) return &special;
+    }
+    return nullptr;
+}
+
+std::string_view combo_name(const RuleSet& rules, std::size_t i) {
+    return i < kCombos ? kComboNames[i] : std::string_view(rules.own_combos[i - kCombos].name);
+}
+
+int combo_value(const RuleSet& rules, std::size_t i) {
+    return i < kCombos ? rules.combos[i] : rules.own_combos[i - kCombos].points;
+}
+
+std::string key_name(MeldKind meld_kind, int size, KeySuffix suffix) {
+    constexpr std::array<std::string_view, kKeySuffixes> kSuffixes = {"", "h", "w"};
+    return std::string(kMeldKindNames[meld_kind]) + std::to_string(size) + std::string(kSuffixes[suffix]);
+}
 
 std::string_view rulesets_json() noexcept;  // compiled in, see cmake/UneriData.cmake
 
@@ -286,8 +323,6 @@ PlainData melds_value(const RuleSet& rules) {
 }  // namespace
 
 PlainData ruleset_value(const RuleSet& rules) {
-    PlainData::List colours;
-    for (int c = 0; c < rules.colours; ++c) colours.push_back(colour_name(rules, c));
     PlainData::Map copies_by_players;
     PlainData::Map games;
     for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
@@ -303,10 +338,8 @@ PlainData ruleset_value(const RuleSet& rules) {
     }
     PlainData cycle;
     if (rules.cycle) {
-        PlainData::List places;
-        for (int c = 0; c < rules.colours; ++c)
-            places.push_back(colour_name(rules, (*rules.cycle)[static_cast<std::size_t>(c)]));
-        cycle = std::move(places);
+        cycle = list_of(rules.colours,
+                        [&](int c) { return colour_name(rules, (*rules.cycle)[static_cast<std::size_t>(c)]); });
     }
     PlainData::Map penalty;
     for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c)
@@ -324,7 +357,7 @@ PlainData ruleset_value(const RuleSet& rules) {
     PlainData::Map out;
     if (!rules.name.is_null()) out.emplace_back("name", rules.name);
     PlainData::Map rest{
-        {"colours", std::move(colours)},
+        {"colours", list_of(rules.colours, [&](int c) { return colour_name(rules, c); })},
         {"ranks", list_of(std::span(rules.rank).first(static_cast<std::size_t>(rules.ranks)))},
         {"copies", copies_value(rules, rules.copies)},
         {"copies_by_players", std::move(copies_by_players)},

@@ -1,7 +1,6 @@
 #include "uneri/games/namima/ruleset_own.hpp"
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 #include "uneri/base/fields.hpp"
@@ -317,13 +316,9 @@ PlainData copies_value(const RuleSet& rules, const CopiesByColour& copies) {
 PlainData own_melds_value(const RuleSet& rules) {
     PlainData::Map forms;
     for (const OwnForm& form : rules.own) {
-        PlainData::List melds;
-        for (const MeldKindsList& kinds : form.melds) {
-            PlainData::List names;
-            for (const auto kind : kinds) names.emplace_back(rules.kind_name(kind));
-            melds.emplace_back(std::move(names));
-        }
-        forms.emplace_back(form.name, std::move(melds));
+        forms.emplace_back(form.name, list_of(form.melds, [&](const MeldKindsList& kinds) {
+                               return list_of(kinds, [&](int kind) { return rules.kind_name(kind); });
+                           }));
     }
     return forms;
 }

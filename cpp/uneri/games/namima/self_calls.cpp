@@ -1,8 +1,8 @@
 #include "uneri/games/namima/self_calls.hpp"
 
-#include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/melds.hpp"
 
 namespace uneri::namima {
 

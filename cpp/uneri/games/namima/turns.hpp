@@ -3,11 +3,22 @@
 #pragma once
 
 #include "uneri/games/namima/calls.hpp"
-#include "uneri/games/namima/match.hpp"
 #include "uneri/games/namima/options.hpp"
 #include "uneri/games/namima/state.hpp"
 
 namespace uneri::namima {
+
+// --- the match: deals, ends of games, payments and the pot (sections 4, 6, 7.3 and 8) ---------------------------
+
+// N-4.3: goes to the first DEAL node of a game; keeps scores, pot and game number.
+void start_game(const Options& o, State& s, int dealer) noexcept;
+void deal_card(const Options& o, State& s, int kind) noexcept;
+
+// N-6.1: `seat` wins with its cards. In phase WON the last of them is `claim`, which `turn` discarded.
+void win(const Options& o, State& s, int seat) noexcept;
+
+// N-6.3, N-7.8
+void exhaust(const Options& o, State& s) noexcept;
 
 // Computes the answers from the state.
 struct FromState {

@@ -1,8 +1,7 @@
-#include "uneri/games/namima/validate.hpp"
+#include "uneri/games/namima/data.hpp"
 
 #include <array>
 #include <numeric>
-#include <string>
 
 #include "uneri/base/checker.hpp"
 

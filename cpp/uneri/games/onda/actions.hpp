@@ -140,7 +140,7 @@ inline constexpr std::array<Play, kAllActions> kPlays = make_plays();
 static_assert(kPlays[233].shape == kSet4 && kPlays[234].joker == 1 && kPlays[583].rank == 15 && kPlays[584].mixed &&
               kPlays[857].shape == kRun4 && kPlays[858].joker == 1 && kPlays[1223].rank == 12);
 
-constexpr const Play& play_of(Action a) noexcept { return kPlays[static_cast<std::size_t>(a)]; }
+constexpr const Play& play_of(Action a) noexcept { return kPlays[at(a)]; }
 constexpr bool is_play(Action a) noexcept { return a >= kFirstPlay && a < kAllActions; }
 
 // The ranks that beat `rank` under `tide` (O-5.9) as bits of rank - 1; all ranks for `rank` 0.

@@ -25,8 +25,7 @@ void replies(const Options& o, const State& s, int slot, PlayList& out) noexcept
 
 // The points that `seat` would lose if the round ended now with another winner.
 inline int penalty_if_ended(const State& s, int seat) noexcept {
-    const auto p = static_cast<std::size_t>(seat);
-    return hand_points(s.hand[p], s.down[p].size());
+    return hand_points(s.hand[at(seat)], s.down[at(seat)].size());
 }
 
 // The action of the greedy bot. It aims to shed the hand in few plays, keeps jokers for later, and passes rather than

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "uneri/base/types.hpp"
+
 namespace uneri::onda {
 
 inline constexpr int kMaxSeats = 5;
@@ -132,7 +134,7 @@ inline constexpr std::array<std::uint8_t, kNumbers> kPenalty = {3, 2, 2, 2, 1, 1
 constexpr std::uint32_t kinds_with_dots(int dots) noexcept {
     std::uint32_t kinds = 0;
     for (int k = 0; k < kKinds; ++k) {
-        if (kPenalty[static_cast<std::size_t>(number_of(k) - 1)] >= dots) kinds |= 1u << k;
+        if (kPenalty[at(number_of(k) - 1)] >= dots) kinds |= 1u << k;
     }
     return kinds;
 }

@@ -6,14 +6,17 @@
 
 #include "uneri/base/bits.hpp"
 #include "uneri/base/clear.hpp"
+#include "uneri/base/features.hpp"
+#include "uneri/base/spec.hpp"
 #include "uneri/base/tensor.hpp"
+#include "uneri/base/types.hpp"
 #include "uneri/games/onda/hidden.hpp"
 #include "uneri/games/onda/options.hpp"
-#include "uneri/games/onda/state.hpp"
+#include "uneri/games/onda/plays.hpp"
+#include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {
 
-// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
@@ -50,7 +53,7 @@ inline void write_pair(T* block, KindPair pair) noexcept {
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches call it after every step.
+// Inline, because batches call it after every step.
 template <TensorNumber T>
 inline void observe(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     using namespace detail;
@@ -72,10 +75,10 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
     // Blocks of cards from front to back, since each clears a few numbers after it.
     const bool over = s.phase == kOver;
     for (int i = 0, p = seat; i < (over ? n : 1); ++i, p = p + 1 < n ? p + 1 : 0)
-        write_cards(hands + i * kKinds, s.hand[static_cast<std::size_t>(p)]);
+        write_cards(hands + i * kKinds, s.hand[at(p)]);
     write_cards(played, s.played);
     for (int i = 0, p = seat; i < n; ++i, p = p + 1 < n ? p + 1 : 0) {
-        const auto q = static_cast<std::size_t>(p);
+        const auto q = at(p);
         if (i > 0 && !over) write_pair(hands + i * kKinds, s.known[q]);
         write_pair(known + i * kKinds, s.known[q]);
         write_pair(spent + i * kKinds, i == 0 ? s.spent[q] : shown_jokers(o, s, p));
@@ -86,7 +89,7 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
         round_wins[i] = share_of<T, 6>(s.round_wins[q]);
         passed[i] = s.has_passed(p) ? kFlag<T> : T{0};
     }
-    write_pair(down, s.down[static_cast<std::size_t>(seat)]);
+    write_pair(down, s.down[at(seat)]);
     tensor.one_hot(relative(s.prev_winner), n);
     tensor.one_hot(relative(s.starter), n);
     tensor.one_hot(relative(s.leader), n);
@@ -114,5 +117,75 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
     }
     tensor.one_hot(s.table_owner == seat || face_is_shown(o, s) ? s.table_face : -1, kKinds);
 }
+
+// --- features ---------------------------------------------------------------------------------------------------
+//
+// What a small network sees of ONDA: the observation tensor without what only a match is about (points, rounds), and
+// the least number of plays of the own hand. All are 0 or 1.
+
+inline constexpr int kFeatureVersion = 1;
+inline constexpr int kTotals = 16;  // sizes of hands and numbers of plays, 0 to 15
+
+std::vector<Segment> feature_layout(const Options& o);
+
+namespace detail {
+
+inline void put_pair(FeatureWriter& w, KindPair pair) noexcept {
+    for (int i = 0; i < pair.size(); ++i) w.put_within(pair[i]);
+    w.skip(kKinds);
+}
+inline void put_cards(FeatureWriter& w, Cards cards) noexcept {
+    w.bits(cards.one, kKinds);
+    w.bits(cards.two, kKinds);
+}
+
+}  // namespace detail
+
+inline void write_features(const Options& o, const State& s, int seat, const MinPlays& min_plays,
+                           FeatureWriter& w) noexcept {
+    const int n = o.players;
+    const auto relative = [&](int q) { return q < 0 ? -1 : q < seat ? q - seat + n : q - seat; };
+    detail::put_cards(w, s.hand[at(seat)]);
+    w.one_hot_clamped(min_plays(s.hand[at(seat)]), kTotals);
+    detail::put_pair(w, s.down[at(seat)]);
+    detail::put_cards(w, s.played);
+    for (int i = 0, p = seat; i < n; ++i, p = p + 1 < n ? p + 1 : 0) {
+        const auto q = at(p);
+        detail::put_pair(w, s.known[q]);
+        detail::put_pair(w, i == 0 ? s.spent[q] : shown_jokers(o, s, p));
+        w.one_hot_clamped(s.hand[q].total(), kTotals);
+        w.one_hot(s.down[q].size(), 3);
+        w.one_hot(s.spent[q].size(), 3);
+        w.flag(s.has_passed(p));
+    }
+    w.one_hot(relative(s.prev_winner), n);
+    w.one_hot(relative(s.starter), n);
+    w.one_hot(relative(s.leader), n);
+    w.one_hot(relative(s.to_act), n);
+    w.one_hot(relative(s.table_owner), n);
+    w.one_hot(s.phase, 8);
+    w.one_hot(s.pending - 1, 2);
+    w.flag(s.tide != 0);
+    w.flag(s.status != 0);
+    w.flag(s.bomb_used != 0);
+    w.one_hot(s.dial, kMaxDial);
+    w.bits(o.bombs[s.dial].shapes(), kShapes);
+    if (s.table_play != 0) {
+        const Play& play = play_of(s.table_play);
+        w.one_hot(play.shape, kShapes);
+        w.one_hot(play.rank - 1, kNumbers);
+        w.one_hot(play.joker - 1, kNumbers);
+        for_each_bit(play.cards.one, [&](int k) { w.put_within(k); });
+        for_each_bit(play.cards.two, [&](int k) { w.put_within(k); });
+        w.skip(kKinds);
+    } else {
+        w.skip(kShapes + 2 * kNumbers + kKinds);
+    }
+    w.one_hot(s.table_owner == seat || face_is_shown(o, s) ? s.table_face : -1, kKinds);
+}
+
+// What each action is, as numbers for learners: shape, rank, joker, the cards it takes. All are 0 or 1.
+std::vector<Segment> action_layout(const Options& o);
+void write_action(const Options& o, Action a, FeatureWriter& w) noexcept;
 
 }  // namespace uneri::onda

@@ -1,7 +1,6 @@
 #include "uneri/games/onda/hidden.hpp"
 
-#include <utility>
-
+#include "uneri/base/draw_pool.hpp"
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/games/onda/rules.hpp"
 
@@ -14,7 +13,7 @@ bool face_is_shown(const Options& o, const State& s) noexcept {
 
 KindPair shown_jokers(const Options& o, const State& s, int owner) noexcept {
     if (o.reveal_jokers == kRevealNever) return {};
-    KindPair shown = s.spent[static_cast<std::size_t>(owner)];
+    KindPair shown = s.spent[at(owner)];
     if (s.table_owner == owner && s.table_face >= 0 && !face_is_shown(o, s)) {
         shown.take(shown.low == s.table_face ? 0 : 1);
     }
@@ -23,25 +22,24 @@ KindPair shown_jokers(const Options& o, const State& s, int owner) noexcept {
 
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept {
     std::array<int, kKinds> counts{};
-    for (int k = 0; k < kKinds; ++k) counts[static_cast<std::size_t>(k)] = o.pack.cards.count(k);
+    for (int k = 0; k < kKinds; ++k) counts[at(k)] = o.pack.cards.count(k);
     const auto see = [&](KindPair pair) {
-        for (int i = 0; i < pair.size(); ++i) --counts[static_cast<std::size_t>(pair[i])];
+        for (int i = 0; i < pair.size(); ++i) --counts[at(pair[i])];
     };
     const auto see_all = [&](Cards cards) {
-        for (int k = 0; k < kKinds; ++k) counts[static_cast<std::size_t>(k)] -= cards.count(k);
+        for (int k = 0; k < kKinds; ++k) counts[at(k)] -= cards.count(k);
     };
-    const auto own = static_cast<std::size_t>(seat);
     see_all(s.played);
-    see_all(s.hand[own]);
-    see(s.down[own]);
-    see(s.spent[own]);
+    see_all(s.hand[at(seat)]);
+    see(s.down[at(seat)]);
+    see(s.spent[at(seat)]);
     for (int q = 0; q < o.players; ++q) {
         if (q == seat) continue;
         see(shown_jokers(o, s, q));
         if (s.phase == kOver) {
-            see_all(s.hand[static_cast<std::size_t>(q)]);  // O-8.6
+            see_all(s.hand[at(q)]);  // O-8.6
         } else {
-            see(s.known[static_cast<std::size_t>(q)]);
+            see(s.known[at(q)]);
         }
     }
     return counts;
@@ -49,40 +47,12 @@ std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexc
 
 namespace {
 
-// The unseen cards. They are dealt one by one from the front, by a partial Fisher-Yates shuffle.
-class Pool {
-public:
-    Pool(const std::array<int, kKinds>& counts, SplitMix64& rng) noexcept : rng_(rng) {
-        for (int k = 0; k < kKinds; ++k) {
-            for (int i = 0; i < counts[static_cast<std::size_t>(k)]; ++i)
-                cards_[size_++] = static_cast<std::uint8_t>(k);
-        }
-    }
-    int draw() noexcept {
-        const std::size_t j = at_ + static_cast<std::size_t>(rng_.below(size_ - at_));
-        std::swap(cards_[at_], cards_[j]);
-        return cards_[at_++];
-    }
-    void start_again() noexcept { at_ = 0; }
-    Deck rest() const noexcept {
-        std::array<int, kKinds> counts{};
-        for (std::size_t i = at_; i < size_; ++i) ++counts[cards_[i]];
-        Deck deck;
-        for (int k = 0; k < kKinds; ++k) deck.set(k, counts[static_cast<std::size_t>(k)]);
-        return deck;
-    }
-
-private:
-    std::array<std::uint8_t, kCards> cards_{};
-    std::size_t size_ = 0;
-    std::size_t at_ = 0;
-    SplitMix64& rng_;
-};
+using Pool = DrawPool<kCards>;  // the unseen cards
 
 // Fills the places of seat `q` that the observer cannot see: the number of cards is that of `s`, the cards come from
 // the pool.
 void fill(const Options& o, const State& s, int q, Pool& pool, State& world) noexcept {
-    const auto seat = static_cast<std::size_t>(q);
+    const auto seat = at(q);
     if (s.phase != kOver) {
         Cards hand;
         const KindPair known = s.known[seat];
@@ -113,7 +83,9 @@ bool has_legal_action(const Options& o, const State& s) noexcept {
 }  // namespace
 
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept {
-    Pool pool(unseen(o, s, seat), rng);
+    const std::array<int, kKinds> counts = unseen(o, s, seat);
+    Pool pool(rng);
+    for (int k = 0; k < kKinds; ++k) pool.add(k, counts[at(k)]);
     State world = s;
     const int first = s.to_act == seat ? -1 : s.to_act;
     if (first >= 0) {
@@ -127,7 +99,8 @@ State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noex
         const int q = (seat + step) % o.players;
         if (q != first) fill(o, s, q, pool, world);
     }
-    world.deck = pool.rest();
+    world.deck = {};
+    for (const std::uint8_t kind : pool.rest()) world.deck.add(kind);
     return world;
 }
 

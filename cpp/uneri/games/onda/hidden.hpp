@@ -5,7 +5,7 @@
 
 #include "uneri/base/rng.hpp"
 #include "uneri/games/onda/options.hpp"
-#include "uneri/games/onda/state.hpp"
+#include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {
 
@@ -16,8 +16,6 @@ bool face_is_shown(const Options& o, const State& s) noexcept;
 // 8.3: per kind, the number of cards at places that `seat` cannot see.
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly from those that look the same to `seat` (R-7, 8.3). It reads nothing that the seat may not
-// know. The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::onda

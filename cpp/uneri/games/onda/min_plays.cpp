@@ -1,4 +1,4 @@
-#include "uneri/games/onda/min_plays.hpp"
+#include "uneri/games/onda/plays.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -3,19 +3,15 @@
 
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "uneri/engine/game.hpp"
 #include "uneri/games/onda/analysis.hpp"
 #include "uneri/games/onda/data.hpp"
 #include "uneri/games/onda/encode.hpp"
-#include "uneri/games/onda/features.hpp"
 #include "uneri/games/onda/hidden.hpp"
-#include "uneri/games/onda/notation.hpp"
 #include "uneri/games/onda/options.hpp"
 #include "uneri/games/onda/rules.hpp"
-#include "uneri/games/onda/validate.hpp"
 
 namespace uneri::onda {
 
@@ -65,7 +61,7 @@ public:
     Weight chance_weight(const State& s, Action a) const noexcept { return onda::chance_weight(options_, s, a); }
     Weight chance_total(const State& s) const noexcept { return onda::chance_total(options_, s); }
     Action chance_pick(const State& s, Weight u) const noexcept { return onda::chance_pick(s, u); }
-    int points(const State& s, int seat) const noexcept { return s.scores[static_cast<std::size_t>(seat)]; }
+    int points(const State& s, int seat) const noexcept { return s.scores[at(seat)]; }
     unsigned winners(const State& s) const noexcept { return onda::winners(options_, s); }
 
     State resample(const State& s, int seat, SplitMix64& rng) const noexcept {
@@ -107,8 +103,7 @@ public:
 
     int round(const State& s) const noexcept { return s.round; }
     int cutoff_points(const State& s, int seat) const noexcept {  // O-7.4
-        const auto p = static_cast<std::size_t>(seat);
-        return -hand_points(s.hand[p], s.down[p].size());
+        return -hand_points(s.hand[at(seat)], s.down[at(seat)].size());
     }
     // O-4.2, O-8.2: a card put face down or taken back stays hidden, unless an option reveals it.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
@@ -117,7 +112,7 @@ public:
         const bool shown =
             s.pending == kTurnPending ? options_.reveal_returned : options_.reveal_jokers == kRevealOnPlay;
         if (!shown) return kSeesNothing;
-        return sight_of(static_cast<std::uint64_t>(s.down[static_cast<std::size_t>(s.to_act)][a - kSlotLow]));
+        return sight_of(static_cast<std::uint64_t>(s.down[at(s.to_act)][a - kSlotLow]));
     }
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }

@@ -24,7 +24,6 @@ inline constexpr std::array<std::string_view, 3> kResetNames = {"never", "round"
 enum BombLead : std::uint8_t { kLeadIsBomb, kLeadIsPlain };
 inline constexpr std::array<std::string_view, 2> kLeadNames = {"bomb", "plain"};
 enum RevealJokers : std::uint8_t { kRevealNever, kRevealOnDiscard, kRevealOnPlay };
-inline constexpr std::array<std::string_view, 2> kRunNames = {"suited", "any"};  // O-1.8
 inline constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard", "on_play"};
 
 // The option values that name a preset of O-5.20, not a file.
@@ -51,9 +50,7 @@ struct Bomb {
     constexpr bool names(const Play& play) const noexcept {
         return (ranks[play.mixed][play.shape] >> (play.rank - 1) & 1) != 0;
     }
-    constexpr std::uint32_t of_shape(int shape) const noexcept {
-        return ranks[0][static_cast<std::size_t>(shape)] | ranks[1][static_cast<std::size_t>(shape)];
-    }
+    constexpr std::uint32_t of_shape(int shape) const noexcept { return ranks[0][at(shape)] | ranks[1][at(shape)]; }
     constexpr std::uint32_t shapes() const noexcept {
         std::uint32_t set = 0;
         for (int shape = kRun2; shape < kShapes; ++shape)
@@ -86,7 +83,7 @@ struct Options {
     int actions() const noexcept { return mixed_runs ? kAllActions : kActions; }
 };
 
-void read_dial_option(FieldReader& fields, Options& options);  // in dial.cpp
+void read_dial_option(FieldReader& fields, Options& options);
 inline PlainData dial_value(const Options& options) { return options.bomb_sequence; }
 void read_pack(FieldReader& fields, Options& options);
 PlainData pack_value(const Options& options);

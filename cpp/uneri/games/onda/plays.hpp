@@ -46,7 +46,7 @@ constexpr std::uint32_t natural_ranks(Cards cards, int shape) noexcept {
 // Appends the ids of the natural plays of `shape` whose rank is in `ranks`, ascending.
 template <class List>
 constexpr void append_natural(List& out, Cards cards, int shape, std::uint32_t ranks) noexcept {
-    const Action base = kNaturalBase[static_cast<std::size_t>(shape)];
+    const Action base = kNaturalBase[at(shape)];
     if (shape == kSingle) {
         const std::uint32_t both_suits = ranks | ranks << kNumbers;
         for_each_bit(cards.one & both_suits, [&](int k) { out.push_back(base + k); });
@@ -80,7 +80,7 @@ constexpr void append_natural(List& out, Cards cards, int shape, std::uint32_t r
 // The same for plays with a joker.
 template <class List>
 constexpr void append_joker(List& out, Cards cards, int shape, std::uint32_t ranks) noexcept {
-    const Action base = kJokerBase[static_cast<std::size_t>(shape)];
+    const Action base = kJokerBase[at(shape)];
     if (shape == kSingle) {
         for_each_bit(ranks & kSuitMask, [&](int i) { out.push_back(base + i); });
         return;
@@ -134,16 +134,45 @@ constexpr void append_mixed_runs(List& out, Cards cards, int joker, const std::u
     for (int length = 2; length <= 4; ++length) {
         const int ways = mixed_ways(length);
         for_each_bit(run_lows(numbers, length) & ranks[kRun2 + length - 2],
-                     [&](int i) { append(kMixedBase[static_cast<std::size_t>(length)] + ways * i, ways); });
+                     [&](int i) { append(kMixedBase[at(length)] + ways * i, ways); });
     }
     for (int length = 3; joker != 0 && length <= 4; ++length) {
         const int shape = kRun2 + length - 2;
         const int ways = mixed_ways(length - 1);
         for_each_bit(ranks[shape] & ranks_up_to(joker, shape), [&](int i) {
-            const Action first = kMixedJokerBase[static_cast<std::size_t>(length)] + ways * length * i;
+            const Action first = kMixedJokerBase[at(length)] + ways * length * i;
             append(first, ways * length);
         });
     }
 }
+
+// The tables behind min_plays: about 60 KB, built on the first call, read-only afterwards. In a loop, keep the
+// reference.
+class MinPlays {
+public:
+    static const MinPlays& get();
+
+    // The least number of natural plays.
+    int operator()(Cards hand) const noexcept;
+    // The least number of plays, of which at most one uses a joker.
+    int with_joker(Cards hand) const noexcept;
+    // The least number of plays, of which at most `jokers` use a joker. The cost grows with every joker; above
+    // kMostCards cards at most kFewJokers are considered.
+    int operator()(Cards hand, int jokers) const noexcept;
+
+    static constexpr int kBlock = 5;
+    static constexpr int kMostCards = 15;
+    static constexpr int kFewJokers = 2;
+
+private:
+    MinPlays() noexcept;
+    int with_holes(Cards hand, int jokers, int first) const noexcept;
+
+    // A *block* is a stretch of numbers linked by neighbours of the same suit. No play crosses its ends, so each block
+    // is counted on its own. A block of up to 5 numbers is an index in base 9, with a digit 3 * blue + green per
+    // number.
+    static constexpr int kEntries = 9 * 9 * 9 * 9 * 9;
+    std::uint8_t table_[kEntries];
+};
 
 }  // namespace uneri::onda

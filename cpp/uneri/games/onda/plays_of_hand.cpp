@@ -3,7 +3,7 @@
 #include <array>
 
 #include "uneri/base/bits.hpp"
-#include "uneri/games/onda/min_plays.hpp"
+#include "uneri/games/onda/plays.hpp"
 
 namespace uneri::onda {
 namespace {

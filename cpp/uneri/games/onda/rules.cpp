@@ -1,5 +1,7 @@
 #include "uneri/games/onda/rules.hpp"
 
+#include <algorithm>
+
 namespace uneri::onda {
 
 State initial_state(const Options& o) noexcept {
@@ -40,7 +42,7 @@ void write_ranks(const State& s, int tide, std::uint32_t (&ranks)[kShapes]) noex
 }  // namespace
 
 void special_plays(const Options& o, const State& s, ActionList& out) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     std::uint32_t ranks[kShapes];
     write_ranks(s, s.tide, ranks);
     for (int shape = 0; s.bomb_used == 0 && shape < kShapes; ++shape) ranks[shape] |= bomb(o, s).of_shape(shape);
@@ -88,7 +90,7 @@ namespace {
 
 // fits(a) of 5.6
 bool fits(const Options& o, const State& s, const Play& play) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     return is_combination(o, s, play) && s.hand[seat].contains(play.cards) &&
            (play.joker == 0 || (s.down[seat].size() >= 1 && play.joker <= o.pack.highest));
 }
@@ -100,7 +102,7 @@ bool is_reply(const Options& o, const State& s, Action a, Cards hand, int tide) 
 
 // Is there a legal reply after taking back the face-down card `slot`?
 bool leaves_reply(const Options& o, const State& s, int slot) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     Cards hand = s.hand[seat];
     hand.add(s.down[seat][slot]);
     for (Action a = kFirstPlay; a < o.actions(); ++a) {
@@ -110,7 +112,7 @@ bool leaves_reply(const Options& o, const State& s, int slot) noexcept {
 }
 
 bool is_legal_turn(const Options& o, const State& s) noexcept {
-    const int down = s.down[static_cast<std::size_t>(s.to_act)].size();
+    const int down = s.down[at(s.to_act)].size();
     if (s.status != 0 || (s.table_play == 0 && !o.leader_may_turn)) return false;
     for (int slot = 0; slot < down; ++slot) {
         if (leaves_reply(o, s, slot)) return true;
@@ -119,7 +121,7 @@ bool is_legal_turn(const Options& o, const State& s) noexcept {
 }
 
 bool is_legal_hide(const Options& o, const State& s, Action a) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     const int kind = a - kHide;
     if (kind < 0 || kind >= kKinds || s.hand[seat].count(kind) == 0) return false;
     if (s.down[seat].size() == 1) return kind >= s.down[seat].low;
@@ -131,7 +133,7 @@ bool is_legal_hide(const Options& o, const State& s, Action a) noexcept {
 
 bool is_legal_slot(const Options& o, const State& s, Action a) noexcept {
     if (a != kSlotLow && a != kSlotHigh) return false;
-    const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
+    const KindPair down = s.down[at(s.to_act)];
     if (a == kSlotHigh && down.low == down.high) return false;
     return s.pending == kJokerPending || leaves_reply(o, s, a - kSlotLow);
 }
@@ -153,10 +155,63 @@ bool is_legal(const Options& o, const State& s, Action a) noexcept {
         case kHiding: return is_legal_hide(o, s, a);
         case kAct: return is_legal_act(o, s, a);
         case kSlot: return is_legal_slot(o, s, a);
-        case kReply: return is_reply(o, s, a, s.hand[static_cast<std::size_t>(s.to_act)], s.tide);
+        case kReply: return is_reply(o, s, a, s.hand[at(s.to_act)], s.tide);
         case kOver: break;
     }
     return false;
+}
+
+// The seat still has its face-down cards, and its other cards have the most dots that the pack allows.
+int worst_round(const Options& o) noexcept {
+    int points = o.pack.down * kFaceDownPenalty;
+    int left = o.hand_size() - o.pack.down;
+    for (int dots = 3; dots >= 1; --dots) {
+        for (int k = 0; k < kKinds; ++k) {
+            if (kPenalty[at(number_of(k) - 1)] != dots) continue;
+            const int taken = std::min(left, o.pack.cards.count(k));
+            points += dots * taken;
+            left -= taken;
+        }
+    }
+    return -points;
+}
+
+void score_round(const Options& o, State& s, int winner) noexcept {
+    for (int p = 0; p < o.players; ++p) {
+        const auto seat = at(p);
+        // O-7.5: cards played cost nothing
+        const int points = p == winner ? kWinnerPoints : -hand_points(s.hand[seat], s.down[seat].size());
+        s.scores[seat] = static_cast<std::int16_t>(s.scores[seat] + points);
+    }
+    ++s.round_wins[at(winner)];
+    s.prev_winner = static_cast<std::int8_t>(winner);
+}
+
+int next_starter(const Options& o, const State& s, int winner) noexcept {
+    int starter = winner;  // counted last, as its distance is a whole round
+    for (int step = o.players - 1; step >= 1; --step) {
+        const int seat = (winner + step) % o.players;
+        if (s.scores[at(seat)] <= s.scores[at(starter)]) starter = seat;
+    }
+    return starter;
+}
+
+unsigned winners(const Options& o, const State& s) noexcept {
+    unsigned best = 0;
+    int best_seat = -1;
+    for (int p = 0; p < o.players; ++p) {
+        const auto top = at(best_seat);
+        const int ahead = best_seat < 0                      ? 1
+                          : s.scores[at(p)] != s.scores[top] ? s.scores[at(p)] - s.scores[top]
+                                                             : s.round_wins[at(p)] - s.round_wins[top];
+        if (ahead > 0) {
+            best = 1u << p;
+            best_seat = p;
+        } else if (ahead == 0) {
+            best |= 1u << p;
+        }
+    }
+    return best;
 }
 
 }  // namespace uneri::onda

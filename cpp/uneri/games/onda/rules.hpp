@@ -1,15 +1,77 @@
-// The rules of ONDA as functions of options and state: the seat to act, legal actions, and the effect of an action.
+// The state of ONDA (section 3), and its rules as functions of options and state: the seat to act, legal actions, and
+// the effect of an action.
 #pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/types.hpp"
+#include "uneri/games/onda/actions.hpp"
+#include "uneri/games/onda/cards.hpp"
 #include "uneri/games/onda/options.hpp"
 #include "uneri/games/onda/plays.hpp"
-#include "uneri/games/onda/scoring.hpp"
-#include "uneri/games/onda/state.hpp"
 
 namespace uneri::onda {
+
+enum Phase : std::uint8_t { kFirst, kDeal, kDialing, kHiding, kAct, kSlot, kReply, kOver };
+enum Pending : std::uint8_t { kNothing, kJokerPending, kTurnPending };
+
+template <class T>
+using PerSeat = std::array<T, kMaxSeats>;  // seats that do not play keep the values of a new state
+
+// A plain value without history, pointers or padding.
+struct State {
+    Deck deck;
+    PerSeat<Cards> hand;
+    Cards played;
+    PerSeat<KindPair> down;
+    PerSeat<KindPair> spent;
+    PerSeat<KindPair> known;
+    PerSeat<std::int16_t> scores{};  // 6 rounds of -40..3 (O-7.11)
+    std::uint16_t table_play = 0;    // 0: no combination on the table
+    PerSeat<std::uint8_t> round_wins{};
+    std::uint8_t passed = 0;  // bit p: seat p has passed
+    std::uint8_t round = 1;
+    std::uint8_t dial = 0;
+    std::uint8_t tide = 0;    // 0 High, 1 Low (O-1.5)
+    std::uint8_t status = 0;  // 0 changeable, 1 fixed
+    std::uint8_t bomb_used = 0;
+    Phase phase = kDeal;
+    Pending pending = kNothing;
+    std::int8_t prev_winner = -1;
+    std::int8_t starter = -1;
+    std::int8_t leader = -1;
+    std::int8_t table_owner = -1;
+    std::int8_t table_face = -1;
+    std::int8_t to_act = -1;             // a seat; -1 for chance and at the end
+    std::uint8_t deal_seat = 0;          // derived: in DEAL the seat that gets the next card, else 0
+    std::uint8_t deal_left = 0;          // derived: in DEAL the cards still to be dealt to it, else 0
+    std::array<std::uint8_t, 1> zero{};  // fills the padding, so that states can be compared and hashed as bytes
+
+    constexpr bool operator==(const State&) const = default;
+    bool has_passed(int seat) const noexcept { return (passed >> seat & 1) != 0; }
+};
+
+static_assert(std::is_trivially_copyable_v<State> && std::has_unique_object_representations_v<State>);
+static_assert(sizeof(State) == 120);
+
+// --- points (section 7) -----------------------------------------------------------------------------------------
+
+inline constexpr int kWinnerPoints = 3;     // O-7.3
+inline constexpr int kFaceDownPenalty = 3;  // O-7.4
+
+// The points that the remaining cards would cost now (O-7.4): a non-negative number.
+constexpr int hand_points(Cards hand, int face_down) noexcept { return dots(hand) + kFaceDownPenalty * face_down; }
+
+// O-7.11: a lower bound of a seat's points in one round.
+int worst_round(const Options& o) noexcept;
+
+void score_round(const Options& o, State& s, int winner) noexcept;        // O-7.3, O-7.4, O-7.6
+int next_starter(const Options& o, const State& s, int winner) noexcept;  // O-7.8
+unsigned winners(const Options& o, const State& s) noexcept;              // O-7.9: bit p: seat p has won
 
 // O-7.11: TURN and every play. PASS does not add to them: it needs a table play, which limits the shapes.
 inline constexpr int kMaxLegal = 549;
@@ -87,7 +149,7 @@ void append_replies(const Options& o, const State& s, Cards cards, int tide, Lis
 // Is there a legal reply after the seat to act takes back its face-down card `slot`? (O-4.7) A leading seat can always
 // play a single, which is never on the dial.
 inline bool has_reply_after(const Options& o, const State& s, int slot) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     const Cards cards = s.hand[seat].with(s.down[seat][slot]);
     if (is_leading(s)) return !cards.empty();
     const Play& table = play_of(s.table_play);
@@ -98,7 +160,7 @@ inline bool has_reply_after(const Options& o, const State& s, int slot) noexcept
 
 // O-4.7, O-4.9: TURN in ACT.
 inline bool can_turn(const Options& o, const State& s) noexcept {
-    const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
+    const KindPair down = s.down[at(s.to_act)];
     if (s.status != 0 || down.size() == 0) return false;
     if (is_leading(s) && !o.leader_may_turn) return false;
     return has_reply_after(o, s, 0) || (down.size() == 2 && has_reply_after(o, s, 1));
@@ -106,7 +168,7 @@ inline bool can_turn(const Options& o, const State& s) noexcept {
 
 template <class List>
 void legal_in_act(const Options& o, const State& s, List& out) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     if (!is_leading(s)) out.push_back(kPass);  // O-4.4, O-4.5
     if (can_turn(o, s)) out.push_back(kTurn);
     if (o.special) {
@@ -126,7 +188,7 @@ void legal_in_act(const Options& o, const State& s, List& out) noexcept {
 
 template <class List>
 void legal_in_hiding(const Options& o, const State& s, List& out) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     const Cards hand = s.hand[seat];
     std::uint32_t picks = hand.one;
     if (s.down[seat].size() == 1) {
@@ -158,13 +220,13 @@ void legal_actions(const Options& o, const State& s, List& out) noexcept {
         case kHiding: return legal_in_hiding(o, s, out);
         case kAct: return legal_in_act(o, s, out);
         case kSlot: {
-            const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
+            const KindPair down = s.down[at(s.to_act)];
             const bool turning = s.pending == kTurnPending;
             if (!turning || has_reply_after(o, s, 0)) out.push_back(kSlotLow);
             if (down.low != down.high && (!turning || has_reply_after(o, s, 1))) out.push_back(kSlotHigh);
             return;
         }
-        case kReply: return append_replies(o, s, s.hand[static_cast<std::size_t>(s.to_act)], s.tide, out);
+        case kReply: return append_replies(o, s, s.hand[at(s.to_act)], s.tide, out);
         case kOver: return;
     }
 }
@@ -255,7 +317,7 @@ inline void deal_card(const Options& o, State& s, int kind) noexcept {
 }
 
 inline void hide(const Options& o, State& s, int kind) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     s.hand[seat].remove(kind);
     s.down[seat].insert(kind);
     if (s.down[seat].size() < o.pack.down) return;                // O-2.7, O-4.3
@@ -281,7 +343,7 @@ inline void forget_known(KindPair& known, Cards played) noexcept {
 
 // put(a): 4.4, steps 1 to 3.
 inline void put(const Options& o, State& s, Action a) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     const Cards cards = play_of(a).cards;
     if (is_bomb(o, s, a)) s.bomb_used = 1;  // O-5.25: tide and status stay
     s.hand[seat].remove(cards);
@@ -293,7 +355,7 @@ inline void put(const Options& o, State& s, Action a) noexcept {
 }
 
 inline void spend(State& s, int slot) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     const int kind = s.down[seat].take(slot);
     s.spent[seat].insert(kind);
     s.table_face = static_cast<std::int8_t>(kind);
@@ -302,13 +364,13 @@ inline void spend(State& s, int slot) noexcept {
 void end_round(const Options& o, State& s) noexcept;  // section 7
 
 inline void finish(const Options& o, State& s) noexcept {
-    if (s.hand[static_cast<std::size_t>(s.to_act)].empty()) return end_round(o, s);
+    if (s.hand[at(s.to_act)].empty()) return end_round(o, s);
     pass_turn_on(o, s);
     s.phase = kAct;
 }
 
 inline void turn(const Options& o, State& s, int slot) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     const int kind = s.down[seat].take(slot);  // O-4.6: the only one, as an answer has no joker
     s.hand[seat].add(kind);
     if (o.reveal_returned) s.known[seat].insert(kind);
@@ -324,7 +386,7 @@ inline void pass(const Options& o, State& s) noexcept {
 }
 
 inline void play(const Options& o, State& s, Action a) noexcept {
-    const auto seat = static_cast<std::size_t>(s.to_act);
+    const auto seat = at(s.to_act);
     put(o, s, a);
     if (a >= kFirstJoker && (a < kFirstMixed || play_of(a).joker != 0)) {
         if (s.down[seat].size() == 2 && !s.hand[seat].empty()) {  // O-5.12
@@ -340,7 +402,7 @@ inline void play(const Options& o, State& s, Action a) noexcept {
 inline void act(const Options& o, State& s, Action a) noexcept {
     if (a == kPass) return pass(o, s);
     if (a != kTurn) return play(o, s, a);
-    if (s.down[static_cast<std::size_t>(s.to_act)].size() < 2) return turn(o, s, 0);
+    if (s.down[at(s.to_act)].size() < 2) return turn(o, s, 0);
     s.pending = kTurnPending;
     s.phase = kSlot;
 }

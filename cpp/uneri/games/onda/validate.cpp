@@ -1,10 +1,9 @@
-#include "uneri/games/onda/validate.hpp"
 
 #include <bit>
 #include <string>
 
 #include "uneri/base/checker.hpp"
-#include "uneri/games/onda/notation.hpp"
+#include "uneri/games/onda/data.hpp"
 #include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {
@@ -49,7 +48,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(well_formed(s.played), "played", "has a count that is not 0, 1 or 2");
     c.check(s.zero == decltype(s.zero){}, "state", "has a byte that is not zero");
     for (int p = 0; p < kMaxSeats; ++p) {
-        const auto seat = static_cast<std::size_t>(p);
+        const auto seat = at(p);
         c.check(well_formed(s.hand[seat]), "hand", "has a count that is not 0, 1 or 2");
         c.check(well_formed(s.down[seat]), "down", "is not an ascending list of at most two kinds");
         c.check(well_formed(s.spent[seat]), "spent", "is not an ascending list of at most two kinds");
@@ -73,7 +72,7 @@ void check_cards(const Options& o, const State& s, Checker& c) {
     for (int k = 0; k < kKinds; ++k) {
         int sum = s.played.count(k) + s.deck.count(k);
         for (int p = 0; p < o.players; ++p) {
-            const auto seat = static_cast<std::size_t>(p);
+            const auto seat = at(p);
             const auto in = [&](KindPair pair) { return (pair.low == k) + (pair.high == k); };
             sum += s.hand[seat].count(k) + in(s.down[seat]) + in(s.spent[seat]);
             c.check(in(s.known[seat]) <= s.hand[seat].count(k), "known", "has a card that is not in the hand");
@@ -92,7 +91,7 @@ void check_cards(const Options& o, const State& s, Checker& c) {
 void check_scores(const Options& o, const State& s, Checker& c) {
     const int finished = s.phase == kOver ? s.round : s.round - 1;
     for (int p = 0; p < o.players; ++p) {
-        const auto seat = static_cast<std::size_t>(p);
+        const auto seat = at(p);
         const bool plays = s.phase >= kAct && s.phase <= kReply;
         const int spared = plays ? -worst_round(o) - hand_points(s.hand[seat], s.down[seat].size()) : 0;
         const int least = finished * worst_round(o) - spared;
@@ -122,9 +121,8 @@ void check_match(const Options& o, const State& s, Checker& c) {
         c.check(s.status == 0, "status", "is fixed before the first trick");
         c.check(s.leader == s.starter, "leader", "is not the starter before the first trick");
         for (int p = 0; p < o.players; ++p) {
-            const auto seat = static_cast<std::size_t>(p);
-            c.check(s.spent[seat].size() == 0, "spent", "is not empty before the first trick");
-            c.check(s.known[seat].size() == 0, "known", "is not empty before the first trick");
+            c.check(s.spent[at(p)].size() == 0, "spent", "is not empty before the first trick");
+            c.check(s.known[at(p)].size() == 0, "known", "is not empty before the first trick");
         }
     }
     check_scores(o, s, c);
@@ -138,7 +136,7 @@ void check_deal(const Options& o, const State& s, Checker& c) {
     c.check(s.played.empty(), "played", "is not empty in the deal");
     int seat_next = -1;
     for (int p = 0; p < o.players; ++p) {
-        const auto seat = static_cast<std::size_t>(p);
+        const auto seat = at(p);
         const int total = s.hand[seat].total();
         c.check(s.down[seat].size() == 0, "down", "is not empty in the deal");
         c.check(total <= o.hand_size(), "hand", "has more cards than a seat is dealt");
@@ -153,7 +151,7 @@ void check_deal(const Options& o, const State& s, Checker& c) {
     }
     c.check(seat_next >= 0, "hand", "is dealt in full, but the phase is DEAL");
     if (!c.good()) return;
-    const int left = o.hand_size() - s.hand[static_cast<std::size_t>(seat_next)].total();
+    const int left = o.hand_size() - s.hand[at(seat_next)].total();
     c.check(s.deal_seat == seat_next && s.deal_left == left, "hand", "does not fit the deal");
 }
 
@@ -163,7 +161,7 @@ void check_hiding(const Options& o, const State& s, Checker& c) {
     bool done = true;  // seats before the one to act have hidden their cards, later ones have not
     for (int step = 0; step < o.players; ++step) {
         const int p = (s.starter + step) % o.players;
-        const auto seat = static_cast<std::size_t>(p);
+        const auto seat = at(p);
         const int down = s.down[seat].size();
         const bool acting = p == s.to_act;
         if (acting) done = false;
@@ -177,7 +175,7 @@ void check_hiding(const Options& o, const State& s, Checker& c) {
 
 void check_trick(const Options& o, const State& s, Checker& c) {
     for (int p = 0; p < o.players; ++p) {
-        c.check(!s.hand[static_cast<std::size_t>(p)].empty(), "hand", "of a seat is empty, but the round continues");
+        c.check(!s.hand[at(p)].empty(), "hand", "of a seat is empty, but the round continues");
     }
     c.check(!s.has_passed(s.to_act), "to_act", "has passed");
     if (s.phase == kReply) {
@@ -205,12 +203,12 @@ void check_table(const State& s, Checker& c) {
     c.check(s.played.contains(play.cards), "table", "has cards that are not in 'played'");
     if (play.joker == 0) return c.check(s.table_face == -1, "table", "has a face, but no joker");
     if (s.pending == kJokerPending) return;
-    const KindPair spent = s.spent[static_cast<std::size_t>(s.table_owner)];
+    const KindPair spent = s.spent[at(s.table_owner)];
     c.check(s.table_face >= 0 && spent.has(s.table_face), "table", "has a face that its owner has not spent");
 }
 
 void check_choices(const Options& o, const State& s, Checker& c) {
-    const int down = s.down[static_cast<std::size_t>(s.to_act)].size();
+    const int down = s.down[at(s.to_act)].size();
     if (s.phase == kSlot) c.check(down == 2, "down", "of the seat to act does not hold two cards to choose from");
     if (!c.good()) return;
     ActionList list;
@@ -223,8 +221,7 @@ void check_choices(const Options& o, const State& s, Checker& c) {
 
 void check_over(const Options& o, const State& s, Checker& c) {
     for (int p = 0; p < o.players; ++p) {
-        c.check(s.hand[static_cast<std::size_t>(p)].empty() == (p == s.prev_winner), "hand",
-                "is empty for another seat than the winner");
+        c.check(s.hand[at(p)].empty() == (p == s.prev_winner), "hand", "is empty for another seat than the winner");
     }
     c.check(s.table_play != 0 && s.table_owner == s.prev_winner, "table", "does not hold the winner's last play");
     c.check(!s.has_passed(s.prev_winner), "passed", "holds the winner");

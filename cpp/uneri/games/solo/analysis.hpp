@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "uneri/games/solo/actions.hpp"
+#include "uneri/games/solo/cards.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/state.hpp"
 
@@ -25,7 +25,7 @@ bool would_declare(const Options& o, const State& s, Action a) noexcept;
 // Seats other than `seat` with exactly one card.
 SeatSet solo_threat(const Options& o, const State& s, int seat) noexcept;
 
-// The action of the greedy bot, described in greedy.cpp. Reads only what the seat to act may know.
+// The action of the greedy bot, described in analysis.cpp. Reads only what the seat to act may know.
 Action greedy_action(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::solo

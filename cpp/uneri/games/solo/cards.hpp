@@ -7,6 +7,8 @@
 #include <span>
 
 #include "uneri/base/bits.hpp"
+#include "uneri/base/fixed_list.hpp"
+#include "uneri/base/types.hpp"
 
 namespace uneri::solo {
 
@@ -41,7 +43,7 @@ constexpr int card_value(int kind) noexcept {
     if (kind == kWildDraw4) return 50;
     if (is_black(kind)) return 40;
     const int symbol = symbol_of(kind);
-    return symbol < kSkip ? symbol + 1 : kActionValues[static_cast<std::size_t>(symbol - kSkip)];
+    return symbol < kSkip ? symbol + 1 : kActionValues[at(symbol - kSkip)];
 }
 
 using KindSet = std::uint64_t;  // bit kind
@@ -157,15 +159,33 @@ static_assert(kDeck.total() == kDeckCards);
 using Values = std::array<std::uint8_t, kKinds>;
 inline constexpr Values kPrintedValues = [] {
     Values values{};
-    for (int k = 0; k < kKinds; ++k) values[static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(card_value(k));
+    for (int k = 0; k < kKinds; ++k) values[at(k)] = static_cast<std::uint8_t>(card_value(k));
     return values;
 }();
 
 constexpr int value_of(Cards cards, const Values& values = kPrintedValues) noexcept {
     int value = 0;
-    for_each_bit(cards.kinds(), [&](int kind) { value += cards.count(kind) * values[static_cast<std::size_t>(kind)]; });
+    for_each_bit(cards.kinds(), [&](int kind) { value += cards.count(kind) * values[at(kind)]; });
     return value;
 }
 static_assert(value_of(kDeck) == kDeckValue);
+
+// Action ids (rules, section 6): a kind, or a named action. At chance nodes the ids are kinds; in SEAT they are seats.
+
+inline constexpr Action kDraw = 55;
+inline constexpr Action kTake = 56;
+inline constexpr Action kPlayDrawn = 57;
+inline constexpr Action kKeep = 58;
+inline constexpr Action kColour = 59;    // + colour
+inline constexpr Action kSwapWith = 62;  // + clockwise offset 1..9
+inline constexpr Action kDeclare = 72;
+inline constexpr Action kSilent = 73;
+inline constexpr Action kJump = 74;
+inline constexpr Action kNoJump = 75;
+inline constexpr int kActions = 76;
+
+constexpr bool is_kind(Action a) noexcept { return a >= 0 && a < kKinds; }
+
+using ActionList = FixedList<Action, kKinds + 1>;  // all kinds and DRAW
 
 }  // namespace uneri::solo

@@ -10,15 +10,17 @@
 
 #include "uneri/base/bits.hpp"
 #include "uneri/base/clear.hpp"
+#include "uneri/base/features.hpp"
 #include "uneri/base/scan.hpp"
+#include "uneri/base/spec.hpp"
 #include "uneri/base/tensor.hpp"
+#include "uneri/base/types.hpp"
 #include "uneri/games/solo/hidden.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/state.hpp"
 
 namespace uneri::solo {
 
-// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
@@ -40,7 +42,7 @@ template <class T>
 inline constexpr std::array<T, kWide> kShare = [] {
     std::array<T, kWide> share{};
     for (int k = 0; k < kKinds; ++k) {
-        share[static_cast<std::size_t>(k)] = number_of<T>(1.0F / static_cast<float>(multiplicity(k)), kCardScale);
+        share[at(k)] = number_of<T>(1.0F / static_cast<float>(multiplicity(k)), kCardScale);
     }
     return share;
 }();
@@ -107,8 +109,7 @@ inline void write_unseen(T* block, const Options& o, const State& s, int seat) n
     more |= (twos | fours) >> kKinds;
     if (more == 0) {
         write_planes(block, ones, twos);
-        for_each_bit(fours,
-                     [&](int k) { block[k] = static_cast<T>(block[k] + 4 * kShare<T>[static_cast<std::size_t>(k)]); });
+        for_each_bit(fours, [&](int k) { block[k] = static_cast<T>(block[k] + 4 * kShare<T>[at(k)]); });
         return;
     }
     const std::array<int, kKinds> counts = unseen(o, s, seat);  // happens only in positions set up by hand
@@ -133,7 +134,7 @@ inline void write_known(T* block, const Options& o, const State& s, int seat) no
     std::array<T*, kMaxSeats> rows;  // by holder
     for (int i = 0, q = seat; i < o.players - 1; ++i) {
         q = q + 1 < o.players ? q + 1 : 0;
-        rows[static_cast<std::size_t>(q)] = block + i * kKinds;
+        rows[at(q)] = block + i * kKinds;
     }
     const EntryBits<Known::kEntries> words =
         entries_with<Known::kEntries>(entries, static_cast<std::uint16_t>(1u << seat));
@@ -147,9 +148,9 @@ inline void write_known(T* block, const Options& o, const State& s, int seat) no
         high = base == 128 ? rest : high;
         middle = base == 64 ? rest : middle;
         low = base == 0 ? rest : low;
-        const std::size_t at = base + static_cast<std::size_t>(std::countr_zero(word));
-        const std::size_t kind = kKindOfEntry[at];
-        T& number = rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind];
+        const std::size_t place = base + at(std::countr_zero(word));
+        const std::size_t kind = kKindOfEntry[place];
+        T& number = rows[at(Known::holder(entries[place]))][kind];
         number = static_cast<T>(number + kShare<T>[kind]);
     }
 }
@@ -180,8 +181,7 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<T
     T* points = tensor.block(n);
     for (int i = 0, q = seat; i < n; ++i, q = next(q)) {
         totals[i] = share_of<T, kHandUnit>(s.hand_of(q).total());
-        const auto share =
-            static_cast<float>(s.points[static_cast<std::size_t>(q)]) / static_cast<float>(o.start_points);
+        const auto share = static_cast<float>(s.points[at(q)]) / static_cast<float>(o.start_points);
         points[i] = number_of<T>(share, kPointScale);
     }
     tensor.put(share_of<T, kDrawUnit>(s.pending));
@@ -205,7 +205,7 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<T
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches call it after every step.
+// Inline, because batches call it after every step.
 template <TensorNumber T>
 inline void observe(const Options& o, const State& full, int seat, std::span<T> out) noexcept {
     if (seat == full.to_act || (full.phase != kJumpIn && full.phase != kDrawn)) {
@@ -214,5 +214,22 @@ inline void observe(const Options& o, const State& full, int seat, std::span<T> 
     const State seen = as_seen(o, full, seat);
     detail::observe_seen(o, seen, seat, out);
 }
+
+// --- features ---------------------------------------------------------------------------------------------------
+//
+// What a small network sees of SOLO: the own hand and what of it fits now, the sizes of all hands in the order of play,
+// and what hangs over whom.
+
+inline constexpr int kFeatureVersion = 1;
+
+std::vector<Segment> feature_layout(const Options& o);
+void write_features(const Options& o, const State& s, int seat, FeatureWriter& w) noexcept;
+
+// Does the action show the seat that takes it another's hand? Exchanges do.
+bool reveals(const State& s, Action a) noexcept;
+
+// What each action is, as numbers for learners: sort, card, colour, symbol, seat. All are 0 or 1.
+std::vector<Segment> action_layout(const Options& o);
+void write_action(const Options& o, Action a, FeatureWriter& w) noexcept;
 
 }  // namespace uneri::solo

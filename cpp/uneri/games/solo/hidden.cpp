@@ -1,37 +1,10 @@
 #include "uneri/games/solo/hidden.hpp"
 
-#include <utility>
-
+#include "uneri/base/draw_pool.hpp"
 #include "uneri/games/solo/turns.hpp"
 
 namespace uneri::solo {
 namespace {
-
-// The unseen cards. They are dealt one by one from the front, by a partial Fisher-Yates shuffle.
-class Pool {
-public:
-    Pool(const std::array<int, kKinds>& counts, SplitMix64& rng) noexcept : rng_(rng) {
-        for (std::size_t k = 0; k < counts.size(); ++k) {
-            for (int left = counts[k]; left > 0; --left) cards_[size_++] = static_cast<std::uint8_t>(k);
-        }
-    }
-    int draw() noexcept {
-        const std::size_t j = at_ + static_cast<std::size_t>(rng_.below(size_ - at_));
-        std::swap(cards_[at_], cards_[j]);
-        return cards_[at_++];
-    }
-    Cards rest() const noexcept {
-        Cards cards;
-        for (std::size_t i = at_; i < size_; ++i) cards.add(cards_[i]);
-        return cards;
-    }
-
-private:
-    std::array<std::uint8_t, kDeckCards> cards_{};
-    std::size_t size_ = 0;
-    std::size_t at_ = 0;
-    SplitMix64& rng_;
-};
 
 // Removes what other seats know (8.3). The seat keeps its own knowledge, what SOLO shows to all and, with two players,
 // which cards it gave away.
@@ -68,7 +41,7 @@ State as_seen(const Options& o, const State& s, int seat) noexcept {
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept {
     std::array<int, kKinds> counts{};
     const auto add = [&](Cards cards) {
-        for_each_bit(cards.kinds(), [&](int kind) { counts[static_cast<std::size_t>(kind)] += cards.count(kind); });
+        for_each_bit(cards.kinds(), [&](int kind) { counts[at(kind)] += cards.count(kind); });
     };
     for (int q = 0; q < o.players; ++q) {
         if (q != seat) add(s.hand_of(q));
@@ -84,13 +57,14 @@ State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noex
     PerSeat<Cards> known;
     for (int q = 0; q < o.players; ++q) {
         if (q == seat) continue;
-        Cards& cards = known[static_cast<std::size_t>(q)];
+        Cards& cards = known[at(q)];
         cards = s.known.hand(seat, q);
-        for_each_bit(cards.kinds(), [&](int kind) { counts[static_cast<std::size_t>(kind)] -= cards.count(kind); });
+        for_each_bit(cards.kinds(), [&](int kind) { counts[at(kind)] -= cards.count(kind); });
     }
-    Pool pool(counts, rng);
+    DrawPool<kDeckCards> pool(rng);
+    for (int k = 0; k < kKinds; ++k) pool.add(k, counts[at(k)]);
     const auto fill = [&](int q) {
-        Cards hand = known[static_cast<std::size_t>(q)];
+        Cards hand = known[at(q)];
         for (int left = s.hand_of(q).total() - hand.total(); left > 0; --left) hand.add(pool.draw());
         world.hand_of(q) = hand;
     };
@@ -100,7 +74,8 @@ State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noex
         const int q = (seat + step) % o.players;
         if (q != first) fill(q);
     }
-    world.draw_pile = pool.rest();
+    world.draw_pile = {};
+    for (const std::uint8_t kind : pool.rest()) world.draw_pile.add(kind);
     forget_others(o, world, seat);
     return world;
 }

@@ -16,8 +16,6 @@ State as_seen(const Options& o, const State& s, int seat) noexcept;
 // 8.3: the cards of the other hands and of the draw pile, as counts.
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly from those that look the same to `seat` (R-7, 8.3). It reads nothing that the seat may not
-// know. The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::solo

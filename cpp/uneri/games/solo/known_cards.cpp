@@ -1,7 +1,5 @@
 #include "uneri/games/solo/known_cards.hpp"
 
-#include <algorithm>
-
 namespace uneri::solo {
 namespace {
 
@@ -73,15 +71,15 @@ void Known::move_hands(const PerSeat<std::uint8_t>& to, const PerSeat<Cards>& ha
         if (list[0] == 0) continue;  // true for most kinds
         for (std::uint16_t& item : list) {
             if (item == 0) break;
-            const int target = to[static_cast<std::size_t>(holder(item))];
+            const int target = to[at(holder(item))];
             item = entry(target, knowers(item) & ~seat_bit(target));
             if (knowers(item) == 0) item = 0;
         }
         sort(list);
     }
     for (int q = 0; q < kMaxSeats; ++q) {
-        const int target = to[static_cast<std::size_t>(q)];
-        if (target != q) learn_hand(q, target, hands[static_cast<std::size_t>(q)]);
+        const int target = to[at(q)];
+        if (target != q) learn_hand(q, target, hands[at(q)]);
     }
 }
 
@@ -96,8 +94,7 @@ void Known::keep_only(SeatSet observers) noexcept {
 void Known::totals(PerSeat<PerSeat<std::uint8_t>>& totals) const noexcept {
     totals = {};
     for (const std::uint16_t item : entries_) {
-        for_each_bit(knowers(item),
-                     [&](int p) { ++totals[static_cast<std::size_t>(p)][static_cast<std::size_t>(holder(item))]; });
+        for_each_bit(knowers(item), [&](int p) { ++totals[at(p)][at(holder(item))]; });
     }
 }
 
@@ -105,7 +102,7 @@ void Known::set(int q, int kind, const PerSeat<std::uint8_t>& counts) noexcept {
     for (int level = 1; level <= most_of(kind); ++level) {
         SeatSet seats = 0;
         for (int p = 0; p < kMaxSeats; ++p) {
-            if (counts[static_cast<std::size_t>(p)] >= level) seats |= seat_bit(p);
+            if (counts[at(p)] >= level) seats |= seat_bit(p);
         }
         if (seats != 0) insert(of(kind), entry(q, seats));
     }

@@ -51,7 +51,7 @@ public:
     std::span<const std::uint16_t> entries() const noexcept { return entries_; }
     std::span<std::uint16_t> entries() noexcept { return entries_; }
     std::span<const std::uint16_t> of(int kind) const noexcept {
-        return std::span(entries_).subspan(first(kind), static_cast<std::size_t>(most_of(kind)));
+        return std::span(entries_).subspan(first(kind), at(most_of(kind)));
     }
     static constexpr int holder(std::uint16_t entry) noexcept { return entry >> kHolderShift; }
     static constexpr SeatSet knowers(std::uint16_t entry) noexcept { return entry & kKnowers; }
@@ -62,10 +62,10 @@ private:
     static constexpr SeatSet kKnowers = (1u << kMaxSeats) - 1;
 
     static constexpr std::size_t first(int kind) noexcept {
-        return static_cast<std::size_t>(is_black(kind) ? 3 * kColoured + 7 * (kind - kColoured) : 3 * kind);
+        return at(is_black(kind) ? 3 * kColoured + 7 * (kind - kColoured) : 3 * kind);
     }
     std::span<std::uint16_t> of(int kind) noexcept {
-        return std::span(entries_).subspan(first(kind), static_cast<std::size_t>(most_of(kind)));
+        return std::span(entries_).subspan(first(kind), at(most_of(kind)));
     }
     static constexpr std::uint16_t entry(int q, SeatSet seats) noexcept {
         return static_cast<std::uint16_t>(static_cast<unsigned>(q) << kHolderShift | seats);

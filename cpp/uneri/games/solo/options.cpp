@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "uneri/games/solo/notation.hpp"
+#include "uneri/games/solo/data.hpp"
 
 namespace uneri::solo {
 namespace {
@@ -34,7 +34,7 @@ bool read_values(const PlainData& value, Values& values) {
         const PlainData* item = value.find(name);
         const auto* number = item != nullptr ? item->as<std::int64_t>() : nullptr;
         if (number == nullptr || *number < 1 || *number > kMostValue) return false;
-        values[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(*number);
+        values[at(kind)] = static_cast<std::uint8_t>(*number);
         return true;
     };
     for (int k = 0; k < kKinds; ++k) {
@@ -68,11 +68,11 @@ bool read_pack_data(const PlainData& value, Pack& pack) {
 PlainData::Map values_value(const Values& values) {
     PlainData::Map map;
     const auto put = [&](const std::string& name, int kind) {
-        const int value = values[static_cast<std::size_t>(kind)];
+        const int value = values[at(kind)];
         if (value != card_value(kind)) map.emplace_back(name, value);
     };
     for (int symbol = 0; symbol < kSymbols; ++symbol) {
-        const auto of_colour = [&](int colour) { return values[static_cast<std::size_t>(kSymbols * colour + symbol)]; };
+        const auto of_colour = [&](int colour) { return values[at(kSymbols * colour + symbol)]; };
         if (of_colour(0) == of_colour(1) && of_colour(0) == of_colour(2) && of_colour(0) == of_colour(3)) {
             put(symbol_text(symbol), symbol);
         } else {

@@ -1,12 +1,16 @@
 #include "uneri/games/solo/rules.hpp"
 
+#include <algorithm>
+
+#include "uneri/games/solo/turns.hpp"
+
 namespace uneri::solo {
 
 State initial_state(const Options& o) noexcept {
     State s;
     s.draw_pile = o.pack.cards;
-    for (int p = 0; p < o.players; ++p) s.points[static_cast<std::size_t>(p)] = o.start_points;  // S-2.1
-    if (o.first_seat >= 0) start_match(o, s, o.first_seat);                                      // S-2.5
+    for (int p = 0; p < o.players; ++p) s.points[at(p)] = o.start_points;  // S-2.1
+    if (o.first_seat >= 0) start_match(o, s, o.first_seat);                // S-2.5
     return s;
 }
 
@@ -46,6 +50,52 @@ bool is_legal(const Options& o, const State& s, Action a) noexcept {
         case kOver: break;
     }
     return false;
+}
+
+namespace {
+
+int next_starter(const Options& o, const State& s, int winner) noexcept {  // S-7.6
+    if (winner < 0 || o.next_starter == kRotate) return (s.starter + 1) % o.players;
+    return o.next_starter == kWinner ? winner : (winner + 1) % o.players;
+}
+
+bool is_over(const Options& o, const State& s) noexcept {  // S-7.4, S-7.5
+    if (o.max_rounds > 0 && s.round == static_cast<std::uint32_t>(o.max_rounds)) return true;
+    return std::any_of(s.points.begin(), s.points.begin() + o.players, [](std::int32_t points) { return points < 0; });
+}
+
+}  // namespace
+
+void score_round(const Options& o, State& s, int winner) noexcept {
+    for (int p = 0; p < o.players; ++p) {
+        if (p != winner) s.points[at(p)] -= value_of(s.hand_of(p), o.pack.values);
+    }
+    if (is_over(o, s)) {
+        s.phase = kOver;
+        s.to_act = -1;
+        s.next_turn = s.ended = -1;
+        return;
+    }
+    s.starter = static_cast<std::int8_t>(next_starter(o, s, winner));
+    ++s.round;
+    start_deal(o, s);
+}
+
+void deduce_hands(const Options& o, State& s) noexcept {
+    PerSeat<PerSeat<std::uint8_t>> totals;
+    s.known.totals(totals);
+    PerSeat<int> sizes{};
+    for (int q = 0; q < o.players; ++q) sizes[at(q)] = s.hand_of(q).total();
+    for (int p = 0; p < o.players; ++p) {
+        int dark = -1;  // the only hand that p does not fully know
+        int count = 0;
+        for (int q = 0; q < o.players; ++q) {
+            if (q == p || totals[at(p)][at(q)] == sizes[at(q)]) continue;
+            dark = q;
+            ++count;
+        }
+        if (count == 1) s.known.learn_hand(p, dark, s.hand_of(dark));
+    }
 }
 
 }  // namespace uneri::solo

@@ -2,11 +2,12 @@
 // (rules, sections 2, 4, 5 and 7).
 #pragma once
 
+#include <bit>
+
 #include "uneri/base/bits.hpp"
-#include "uneri/games/solo/actions.hpp"
-#include "uneri/games/solo/matching.hpp"
+#include "uneri/base/rng.hpp"
+#include "uneri/games/solo/cards.hpp"
 #include "uneri/games/solo/options.hpp"
-#include "uneri/games/solo/rounds.hpp"
 #include "uneri/games/solo/state.hpp"
 #include "uneri/games/solo/turns.hpp"
 
@@ -19,7 +20,6 @@ constexpr int player_of(const State& s) noexcept {
     return kChance;
 }
 
-// Ascending ids; outcomes at a chance node; nothing at the end.
 template <class List>
 void legal_actions(const Options& o, const State& s, List& out) noexcept {
     out.clear();
@@ -68,7 +68,7 @@ inline unsigned winners(const Options& o, const State& s) noexcept {  // S-7.7
     std::int32_t most = s.points[0];
     unsigned seats = 1;
     for (int p = 1; p < o.players; ++p) {
-        const std::int32_t points = s.points[static_cast<std::size_t>(p)];
+        const std::int32_t points = s.points[at(p)];
         if (points > most) {
             most = points;
             seats = 0;
@@ -77,5 +77,32 @@ inline unsigned winners(const Options& o, const State& s) noexcept {  // S-7.7
     }
     return seats;
 }
+
+// --- random play for playouts -----------------------------------------------------------------------------------
+//
+// It picks a random action without listing all of them, and does not update what seats know
+// of each other, since no action and no return depends on that. The actions are those of legal_actions and apply.
+
+// Gives legal_actions(s)[rng.below(its size)] at a decision.
+inline Action pick_action(const Options& o, const State& s, SplitMix64& rng) noexcept {
+    const auto below = [&](int count) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(count))); };
+    const auto kind_or = [&](KindSet kinds, Action other) {
+        const int size = std::popcount(kinds);
+        const int u = below(size + 1);
+        return u < size ? select_bit(kinds, static_cast<unsigned>(u)) : other;
+    };
+    switch (s.phase) {
+        case kTurn: return kind_or(playable(s, s.hand_of(s.to_act)), kDraw);
+        case kRespond: return kind_or(extenders(o, s, s.hand_of(s.to_act)), kTake);
+        case kDrawn: return kPlayDrawn + below(2);
+        case kSolo: return kDeclare + below(2);
+        case kNameColour: return kColour + below(kColours);
+        case kSwapHands: return kSwapWith + 1 + below(o.players - 1);
+        case kJumpIn: return kJump + below(2);
+        default: return 0;  // not a decision
+    }
+}
+
+inline void apply_unknowing(const Options& o, State& s, Action a) noexcept { Turns<Unknowing>(o, s, {}).apply(a); }
 
 }  // namespace uneri::solo

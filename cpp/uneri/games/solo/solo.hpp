@@ -11,13 +11,9 @@
 #include "uneri/games/solo/analysis.hpp"
 #include "uneri/games/solo/data.hpp"
 #include "uneri/games/solo/encode.hpp"
-#include "uneri/games/solo/features.hpp"
 #include "uneri/games/solo/hidden.hpp"
-#include "uneri/games/solo/notation.hpp"
 #include "uneri/games/solo/options.hpp"
-#include "uneri/games/solo/play.hpp"
 #include "uneri/games/solo/rules.hpp"
-#include "uneri/games/solo/validate.hpp"
 
 namespace uneri::solo {
 
@@ -85,7 +81,7 @@ public:
     Action pick(const State& s, PlayoutCache, SplitMix64& rng) const noexcept { return pick_action(options_, s, rng); }
     void apply(State& s, Action a, PlayoutCache&) const noexcept { apply_unknowing(options_, s, a); }
 
-    int points(const State& s, int seat) const noexcept { return s.points[static_cast<std::size_t>(seat)]; }
+    int points(const State& s, int seat) const noexcept { return s.points[at(seat)]; }
     unsigned winners(const State& s) const noexcept { return solo::winners(options_, s); }
 
     State resample(const State& s, int seat, SplitMix64& rng) const noexcept {

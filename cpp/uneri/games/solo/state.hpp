@@ -58,8 +58,8 @@ struct State {
     std::array<std::uint8_t, 5> zero{};  // fills the padding, so that states can be compared and hashed as bytes
 
     constexpr bool operator==(const State&) const = default;
-    constexpr Cards& hand_of(int seat) noexcept { return hand[static_cast<std::size_t>(seat)]; }
-    constexpr const Cards& hand_of(int seat) const noexcept { return hand[static_cast<std::size_t>(seat)]; }
+    constexpr Cards& hand_of(int seat) noexcept { return hand[at(seat)]; }
+    constexpr const Cards& hand_of(int seat) const noexcept { return hand[at(seat)]; }
 };
 
 static_assert(std::is_trivially_copyable_v<State> && std::has_unique_object_representations_v<State>);

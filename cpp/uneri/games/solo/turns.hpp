@@ -1,18 +1,169 @@
 // Turns, putting cards down, jump-ins and draws (rules, sections 4 and 5): the pseudocode of 4.6 in code. `Knowledge`
-// updates what seats know of each other's hands (known_updates.hpp).
+// updates what seats know of each other's hands (Knowing).
 #pragma once
 
 #include <utility>
 
-#include "uneri/games/solo/actions.hpp"
-#include "uneri/games/solo/known_updates.hpp"
-#include "uneri/games/solo/matching.hpp"
+#include "uneri/games/solo/cards.hpp"
 #include "uneri/games/solo/options.hpp"
-#include "uneri/games/solo/rounds.hpp"
 #include "uneri/games/solo/state.hpp"
-#include "uneri/games/solo/window.hpp"
 
 namespace uneri::solo {
+
+// --- which kinds may be put down (5.1, 5.3) ---------------------------------------------------------------------
+
+// S-5.1. `top` is a kind, or -1 for an empty pile, whose symbol matches nothing.
+constexpr KindSet matching_kinds(int top, int active_colour) noexcept {
+    if (active_colour == kAny) return kAllKinds;
+    const KindSet symbols = top < 0 || is_black(top) ? 0 : kinds_of_symbol(symbol_of(top));  // S-5.3
+    return kBlackKinds | kinds_of_colour(active_colour) | symbols;
+}
+
+// S-5.7, S-5.8
+constexpr KindSet extending_kinds(int top, int active_colour, Chain chain, bool extend_any_wild) noexcept {
+    const KindSet draw2 = chain == kChainDraw2 ? kinds_of_symbol(kDraw2) : 0;
+    if (!extend_any_wild) return draw2 | (chain == kChainDraw4 ? bit_of(kWildDraw4) : 0);
+    return kBlackKinds | (draw2 & matching_kinds(top, active_colour));
+}
+
+constexpr KindSet playable(const State& s, Cards hand) noexcept {
+    return hand.kinds() & matching_kinds(s.top, s.active_colour);
+}
+constexpr KindSet extenders(const Options& o, const State& s, Cards hand) noexcept {
+    return hand.kinds() & extending_kinds(s.top, s.active_colour, s.chain, o.extend_any_wild);
+}
+
+// --- the jump-in window (4.5): the seats to ask, and their order ------------------------------------------------
+
+// next(p, d) of section 3, for at most `players` steps. Avoids a division, which jump-ins would need at every turn.
+constexpr int seat_after(const Options& o, const State& s, int seat, int steps) noexcept {
+    const int at = seat + s.dir * steps;
+    return at < 0 ? at + o.players : at < o.players ? at : at - o.players;
+}
+
+// The fields of a window: one open in JUMP, or one to open.
+struct Window {
+    int next_turn;  // T
+    int ended;      // e of S-4.9, or -1
+
+    // The seat that put down the top card; for the first card, the seat before the starter (S-2.4).
+    constexpr int first(const Options& o, const State& s) const noexcept {
+        return ended >= 0 ? ended : s.last >= 0 ? s.last : seat_after(o, s, next_turn, -1);
+    }
+};
+
+// Is `seat` among those to ask? (S-4.7, S-4.9)
+constexpr bool is_eligible(const Options& o, const State& s, Window w, int seat) noexcept {
+    const Cards& hand = s.hand_of(seat);
+    return hand.has(s.top) && seat != w.next_turn && seat != w.ended && (seat != s.last || o.self_jump_in) &&  // S-4.10
+           (o.jump_in_last_card || !hand.is_single());
+}
+
+// Does any seat get asked?
+constexpr bool has_window(const Options& o, const State& s, Window w) noexcept {
+    if ((s.last < 0 && !o.window_on_first()) || (o.jump_scope() >> s.top & 1) == 0) return false;
+    return w.ended < 0 || o.window_every_turn();
+}
+
+// The first eligible seat from `step` on (1 to `players` steps after w.first()), or -1. Sets `step` to its place.
+constexpr int next_asked(const Options& o, const State& s, Window w, int& step) noexcept {
+    for (; step <= o.players; ++step) {
+        const int seat = seat_after(o, s, w.first(o, s), step);
+        if (is_eligible(o, s, w, seat)) return seat;
+    }
+    return -1;
+}
+
+// The number of steps from w.first() to a seat: 1 .. players.
+constexpr int step_of(const Options& o, const State& s, Window w, int seat) noexcept {
+    const int distance = ((seat - w.first(o, s)) * s.dir + o.players) % o.players;
+    return distance == 0 ? o.players : distance;
+}
+
+// --- rounds: the deal, the first card and the scoring (sections 2 and 7) ----------------------------------------
+
+// S-2.2, S-7.6: goes to the first DEAL node of a round; keeps points, round and starter.
+inline void start_deal(const Options& o, State& s) noexcept {
+    s.hand = {};
+    s.draw_pile = o.pack.cards;
+    s.discard = {};
+    s.known.clear();
+    s.dir = 1;
+    s.top = -1;
+    s.active_colour = kAny;
+    s.pending = 0;
+    s.chain = kNoChain;
+    s.last = -1;
+    s.due = 0;
+    s.turns = 0;
+    s.dead = 0;
+    s.phase = kDeal;
+    s.to_act = 0;
+    s.left = static_cast<std::uint8_t>(o.pack.deal);
+}
+
+inline void start_match(const Options& o, State& s, int starter) noexcept {
+    s.starter = static_cast<std::int8_t>(starter);
+    s.round = 1;
+    start_deal(o, s);
+}
+
+inline void deal_card(const Options& o, State& s, int kind) noexcept {
+    s.draw_pile.remove(kind);
+    s.hand_of(s.to_act).add(kind);
+    if (--s.left > 0) return;
+    if (++s.to_act < o.players) {
+        s.left = static_cast<std::uint8_t>(o.pack.deal);
+        return;
+    }
+    s.phase = kFlip;
+    s.to_act = -1;
+}
+
+// S-2.3, S-2.4
+inline void flip_card(const Options& o, State& s, int kind) noexcept {
+    s.draw_pile.remove(kind);
+    s.discard.add(kind);
+    s.top = static_cast<std::int8_t>(kind);
+    if (!is_number(kind)) {
+        if (s.draw_pile.empty()) start_deal(o, s);
+        return;
+    }
+    s.active_colour = static_cast<std::uint8_t>(colour_of(kind));
+    s.phase = kTurn;
+    s.to_act = s.starter;
+    s.turns = o.turn_cap > 0 ? 1 : 0;
+}
+
+// S-7.2 to S-7.6. `winner` is -1 for a stalemate.
+void score_round(const Options& o, State& s, int winner) noexcept;
+
+// --- what seats know of each other's hands (8.3) ----------------------------------------------------------------
+//
+// It is updated as cards move. Playouts that need only the final score skip it.
+
+constexpr SeatSet all_but(const Options& o, int seat) noexcept { return ((1u << o.players) - 1) & ~(1u << seat); }
+
+// 8.3: when the draw pile is empty, a seat that knows all other hands but one knows that one as well.
+void deduce_hands(const Options& o, State& s) noexcept;
+
+struct Knowing {
+    const Options& o;
+    State& s;
+
+    void put_down(int seat, int kind) const noexcept { s.known.forget(seat, kind); }
+    void show(int seat, int kind, bool fresh) const noexcept { s.known.show(seat, kind, all_but(o, seat), fresh); }
+    // Called before the move.
+    void move_hands(const PerSeat<std::uint8_t>& to) const noexcept { s.known.move_hands(to, s.hand); }
+    void draw_pile_is_empty() const noexcept { deduce_hands(o, s); }
+};
+
+struct Unknowing {
+    void put_down(int, int) const noexcept {}
+    void show(int, int, bool) const noexcept {}
+    void move_hands(const PerSeat<std::uint8_t>&) const noexcept {}
+    void draw_pile_is_empty() const noexcept {}
+};
 
 inline void open_turn(State& s, int seat) noexcept {
     s.next_turn = s.ended = -1;
@@ -177,10 +328,10 @@ private:
     void rotate_hands() noexcept {
         PerSeat<std::uint8_t> to{};
         for (int q = 0; q < kMaxSeats; ++q)
-            to[static_cast<std::size_t>(q)] = static_cast<std::uint8_t>(q < o.players ? seat_after(o, s, q, 1) : q);
+            to[at(q)] = static_cast<std::uint8_t>(q < o.players ? seat_after(o, s, q, 1) : q);
         known.move_hands(to);  // S-8.3
         const PerSeat<Cards> hands = s.hand;
-        for (int q = 0; q < o.players; ++q) s.hand_of(seat_after(o, s, q, 1)) = hands[static_cast<std::size_t>(q)];
+        for (int q = 0; q < o.players; ++q) s.hand_of(seat_after(o, s, q, 1)) = hands[at(q)];
     }
 
     // S-4.6, steps 4 to 7: the effect of the top card, put down by `last`.
@@ -255,8 +406,8 @@ private:
         const int p = s.to_act;
         PerSeat<std::uint8_t> to{};
         for (std::size_t q = 0; q < to.size(); ++q) to[q] = static_cast<std::uint8_t>(q);
-        to[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(other);
-        to[static_cast<std::size_t>(other)] = static_cast<std::uint8_t>(p);
+        to[at(p)] = static_cast<std::uint8_t>(other);
+        to[at(other)] = static_cast<std::uint8_t>(p);
         known.move_hands(to);
         std::swap(s.hand_of(p), s.hand_of(other));
         pass_turn(seat_after(o, s, p, 1), -1);

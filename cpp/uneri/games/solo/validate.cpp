@@ -1,4 +1,4 @@
-#include "uneri/games/solo/validate.hpp"
+#include "uneri/games/solo/data.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,9 +6,8 @@
 #include <string>
 
 #include "uneri/base/checker.hpp"
-#include "uneri/games/solo/matching.hpp"
 #include "uneri/games/solo/rules.hpp"
-#include "uneri/games/solo/window.hpp"
+#include "uneri/games/solo/turns.hpp"
 
 namespace uneri::solo {
 namespace {
@@ -47,7 +46,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     kind_or_none(s.drawn, "drawn");
     kind_or_none(s.want, "want");
     for (int p = 0; p < kMaxSeats; ++p) {
-        const std::int32_t points = s.points[static_cast<std::size_t>(p)];
+        const std::int32_t points = s.points[at(p)];
         const bool plays = p < n;
         c.check(plays ? in_range(points, s.phase == kOver ? -o.pack.worth : 0, o.start_points) : points == 0, "points",
                 "is not what a seat can have");
@@ -97,7 +96,7 @@ void check_known(const Options& o, const State& s, Checker& c) {
             if (q >= o.players || knowers == 0 || (knowers & ~all_but(o, q)) != 0 || before_play(s)) {
                 return c.check(false, "known", kWhy);
             }
-            ++held[static_cast<std::size_t>(q)];
+            ++held[at(q)];
             if (i > 0 && Known::holder(list[i - 1]) == q) {
                 c.check((knowers & ~Known::knowers(list[i - 1])) == 0, "known", kWhy);
             }
@@ -106,7 +105,7 @@ void check_known(const Options& o, const State& s, Checker& c) {
         constexpr std::uint16_t kSpare = 3u << 10;  // bits that belong to no seat
         for (const std::uint16_t item : list) c.check((item & kSpare) == 0, "known", kWhy);
         for (int q = 0; q < o.players; ++q) {
-            c.check(held[static_cast<std::size_t>(q)] <= s.hand_of(q).count(k), "known", kWhy);
+            c.check(held[at(q)] <= s.hand_of(q).count(k), "known", kWhy);
         }
     }
 }

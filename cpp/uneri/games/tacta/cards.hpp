@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "uneri/base/types.hpp"
+
 namespace uneri::tacta {
 
 inline constexpr std::string_view kName = "tacta";
@@ -33,7 +35,6 @@ inline constexpr std::array<std::string_view, kKinds> kKindNames = {"triangle", 
 using CardSet = std::uint32_t;  // bits of card ids 0..17
 inline constexpr CardSet kAllCards = (CardSet{1} << kDeckSize) - 1;
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 constexpr int card_of(int coloured) noexcept { return coloured % kDeckSize; }
 constexpr int colour_of(int coloured) noexcept { return coloured / kDeckSize; }
 

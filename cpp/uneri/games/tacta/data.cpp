@@ -17,29 +17,9 @@ constexpr std::array<std::string_view, 10> kLaidKeys = {"colour", "seat",   "car
 
 // --- showing -----------------------------------------------------------------------------------------------------
 
-template <class Items, class Make>
-PlainData list_by(const Items& items, Make&& make) {
-    PlainData::List list;
-    list.reserve(items.size());
-    for (const auto& item : items) list.emplace_back(make(item));
-    return list;
-}
-
-PlainData::List pair_of(PlainData first, PlainData second) {
-    PlainData::List list;  // `PlainData::List{...}` copies its items
-    list.reserve(2);
-    list.push_back(std::move(first));
-    list.push_back(std::move(second));
-    return list;
-}
-
 // Entries are made where they stay, since a view has up to 109 cards.
 PlainData card_value(const Options& o, const State& s, int i) {
     const Placed& p = s.placed[at(i)];
-    PlainData::List status;
-    status.reserve(at(o.t().shapes_on(p.card)));
-    for (int shape = 0; shape < o.t().shapes_on(p.card); ++shape)
-        status.emplace_back(kStatusNames[at(status_of(s, i, shape))]);
     PlainData::Map map;
     map.reserve(kLaidKeys.size());
     map.emplace_back("colour", int{p.colour});
@@ -47,53 +27,40 @@ PlainData card_value(const Options& o, const State& s, int i) {
     map.emplace_back("card", int{p.card});
     map.emplace_back("face", p.face());
     map.emplace_back("k", p.k());
-    map.emplace_back("t", pair_of(list_of(std::array{p.ax, p.bx}), list_of(std::array{p.ay, p.by})));
+    map.emplace_back("t", list_of(std::array{std::array{p.ax, p.bx}, std::array{p.ay, p.by}}));
     map.emplace_back("parent", int{p.parent});
     map.emplace_back("parent_shape", int{p.parent_shape});
     map.emplace_back("own_shape", int{p.own_shape});
-    map.emplace_back("status", std::move(status));
+    map.emplace_back("status", list_of(o.t().shapes_on(p.card),
+                                       [&](int shape) { return kStatusNames[at(status_of(s, i, shape))]; }));
     return map;
 }
 
-PlainData cards_value(const Options& o, const State& s) {
-    PlainData::List list;
-    list.reserve(s.count);
-    for (int i = 0; i < s.count; ++i) list.push_back(card_value(o, s, i));
-    return list;
-}
-
 PlainData ends_value(const Options& o, const State& s, int viewer) {
-    PlainData::List list;
-    for (int seat = 0; seat < o.players; ++seat) {
+    return list_of(o.players, [&](int seat) {
         const bool seen = sees_ends(o, viewer, seat);
-        list.emplace_back(
-            list_by(s.ends[at(seat)], [&](int held) { return seen || held == kNone ? PlainData(held) : PlainData(); }));
-    }
-    return list;
+        return list_of(s.ends[at(seat)],
+                       [&](int held) { return seen || held == kNone ? PlainData(held) : PlainData(); });
+    });
 }
 
 PlainData handed_value(const Options& o, const State& s, int viewer) {
-    PlainData::List list;
-    for (int seat = 0; seat < o.players; ++seat) {
+    return list_of(o.players, [&](int seat) {
         const int suit = s.handed[at(seat)];
-        list.emplace_back();
-        if (sees_choice(s, viewer, seat) || suit == kNone) list.back() = suit;
-    }
-    return list;
+        return sees_choice(s, viewer, seat) || suit == kNone ? PlainData(suit) : PlainData();
+    });
 }
 
 PlainData pools_value(const Options& o, const State& s, int viewer) {
     const Unseen unseen = unseen_cards(o, s, viewer);
-    PlainData::List list;
-    for (int pool = 0; pool < o.pools(); ++pool) {
+    return list_of(o.pools(), [&](int pool) {
         PlainData::List cards;
         for (int colour = 0; colour < o.colours && s.phase != kChooseSuit; ++colour) {
             for_each_bit(unseen[at(colour)] & dealt(o, s, pool, colour),
                          [&](int card) { cards.emplace_back(kDeckSize * colour + card); });
         }
-        list.emplace_back(std::move(cards));
-    }
-    return list;
+        return cards;
+    });
 }
 
 }  // namespace
@@ -105,19 +72,19 @@ PlainData to_value(const Options& o, const State& s, int seat) {
         {"phase", kPhaseNames[s.phase]},
         {"round", r.round},
         {"scores", list_of(r.scores)},
-        {"placed", cards_value(o, s)},
+        {"placed", list_of(int{s.count}, [&](int i) { return card_value(o, s, i); })},
         {"ends", ends_value(o, s, seat)},
         {"hidden", list_of(r.hidden)},
         {"pools", pools_value(o, s, seat)},
-        {"pending", list_by(r.pending, [](const auto& pair) { return list_of(pair); })},
+        {"pending", list_of(r.pending)},
         {"turn", r.turn},
         {"starter", r.starter},
         {"passed", list_of(r.passed)},
         {"finish_order", list_of(r.finish_order)},
         {"handed", handed_value(o, s, seat)},
-        {"first", list_by(r.first, [](const auto& pair) { return pair_of(pair[0], pair[1]); })},
-        {"told", list_by(r.told, [](const auto& values) { return list_of(values); })},
-        {"barred", list_by(r.barred, [](const auto& p) { return pair_of(list_of(p[0]), list_of(p[1])); })},
+        {"first", list_of(r.first)},
+        {"told", list_of(r.told)},
+        {"barred", list_of(r.barred)},
     };
 }
 
@@ -161,20 +128,11 @@ public:
         return low;
     }
     std::vector<int> ints(const PlainData& value, int length, int low, int high) {
-        std::vector<int> numbers;
-        const auto* items = value.as<PlainData::List>();
-        bool good = items != nullptr && items->size() == at(length);
-        for (std::size_t i = 0; good && i < items->size(); ++i) {
-            const auto* number = (*items)[i].as<std::int64_t>();
-            good = number != nullptr && *number >= low && *number <= high;
-            if (good) numbers.push_back(static_cast<int>(*number));
-        }
-        if (!good) {
-            refuse(value, "a list of " + std::to_string(length) + " ints, each " + std::to_string(low) + " to " +
-                              std::to_string(high));
-        }
-        numbers.resize(at(length), low);
-        return numbers;
+        if (auto numbers = ints_of(value, at(length), at(length), low, [&](int) { return high; }))
+            return *std::move(numbers);
+        refuse(value, "a list of " + std::to_string(length) + " ints, each " + std::to_string(low) + " to " +
+                          std::to_string(high));
+        return std::vector<int>(at(length), low);
     }
     std::vector<int> ints(const PlainData& value, int least, int most, int low, int high) {
         return ints(value, static_cast<int>(list(value, least, most).size()), low, high);
@@ -188,10 +146,7 @@ public:
         return numbers;
     }
     int word(const PlainData& value, std::span<const std::string_view> words, std::string_view what = "") {
-        if (const auto* text = value.as<std::string>()) {
-            const auto found = std::find(words.begin(), words.end(), *text);
-            if (found != words.end()) return static_cast<int>(found - words.begin());
-        }
+        if (const auto found = find_word(words, &value)) return *found;
         refuse(value, std::string(what) + joined(words));
         return 0;
     }
@@ -291,31 +246,13 @@ Record read_record(const Options& o, Reader& in, const PlainData& data) {
     return r;
 }
 
-// Compares plain data; the order of keys does not matter.
-bool agree(const PlainData& a, const PlainData& b) {
-    const auto* list = a.as<PlainData::List>();
-    const auto* others = b.as<PlainData::List>();
-    if (list != nullptr && others != nullptr)
-        return std::equal(list->begin(), list->end(), others->begin(), others->end(), agree);
-    const auto* map = a.as<PlainData::Map>();
-    const auto* other = b.as<PlainData::Map>();
-    if (map == nullptr || other == nullptr) return a == b;
-    return map->size() == other->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
-               const PlainData* value = b.find(entry.first);
-               return value != nullptr && agree(entry.second, *value);
-           });
-}
-
 }  // namespace
 
 Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
-    fields.check_names(kFieldNames, true);
+    fields.check_state(kFieldNames, options_value(o));
     if (fields.failed()) return fields.error();
     Reader in("options");
-    const PlainData& options = *data.find("options");
-    if (!agree(options, options_value(o))) in.refuse(options, "the options of this game");
-    if (in.failed()) return *in.error();
     const Record r = read_record(o, in, data);
     if (in.failed()) return *in.error();
     return build(o, r, true);

@@ -191,11 +191,9 @@ PlainData number_value(Surd number) {
     return PlainData::List{number.a, number.b};
 }
 
-PlainData points_value(std::span<const Point> points) {
-    PlainData::List list;
-    for (const Point& p : points) list.emplace_back(PlainData::List{number_value(p.x), number_value(p.y)});
-    return list;
-}
+PlainData point_value(const Point& point) { return PlainData::List{number_value(point.x), number_value(point.y)}; }
+
+PlainData points_value(std::span<const Point> points) { return list_of(points, point_value); }
 
 PlainData sizes_value(const std::array<Size, kMaxColours - 1>& sizes) {
     PlainData::Map map;
@@ -205,10 +203,9 @@ PlainData sizes_value(const std::array<Size, kMaxColours - 1>& sizes) {
 }
 
 PlainData shapes_value(const Deck& deck, const Card& card) {
-    PlainData::List list;
-    for (const Shape& shape : card.shapes)
-        list.emplace_back(PlainData::Map{{"slot", deck.slot(shape.slot).name}, {"dots", shape.dots}});
-    return list;
+    return list_of(card.shapes, [&](const Shape& shape) {
+        return PlainData::Map{{"slot", deck.slot(shape.slot).name}, {"dots", shape.dots}};
+    });
 }
 
 }  // namespace
@@ -218,15 +215,14 @@ PlainData deck_value(const Deck& deck) {
     for (std::size_t kind = 0; kind < kKinds; ++kind) kinds.emplace_back(kKindNames[kind], deck.kinds[kind]);
     PlainData::List slots;
     for (const Slot& slot : deck.slots) {
-        slots.emplace_back(
-            PlainData::Map{{"id", static_cast<int>(slots.size())},
-                           {"name", slot.name},
-                           {"kind", kKindNames[at(slot.kind)]},
-                           {"cls", slot.cls},
-                           {"out", slot.out},
-                           {"polygon", points_value(slot.polygon)},
-                           {"anchor", PlainData::List{number_value(slot.anchor.x), number_value(slot.anchor.y)}},
-                           {"dots", points_value(slot.dots)}});
+        slots.emplace_back(PlainData::Map{{"id", static_cast<int>(slots.size())},
+                                          {"name", slot.name},
+                                          {"kind", kKindNames[at(slot.kind)]},
+                                          {"cls", slot.cls},
+                                          {"out", slot.out},
+                                          {"polygon", points_value(slot.polygon)},
+                                          {"anchor", point_value(slot.anchor)},
+                                          {"dots", points_value(slot.dots)}});
     }
     PlainData::List cards;
     for (const Card& card : deck.cards) {

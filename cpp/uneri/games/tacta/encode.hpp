@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "uneri/base/clear.hpp"
+#include "uneri/base/features.hpp"
+#include "uneri/base/spec.hpp"
 #include "uneri/base/tensor.hpp"
+#include "uneri/base/types.hpp"
 #include "uneri/games/tacta/hidden.hpp"
 #include "uneri/games/tacta/options.hpp"
 #include "uneri/games/tacta/state.hpp"
@@ -216,7 +219,7 @@ private:
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches call it after every step.
+// Inline, because batches call it after every step.
 template <TensorNumber T>
 inline void observe(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     clear(out.data(), out.size());
@@ -226,5 +229,20 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
     observer.knowledge();
     observer.table();
 }
+
+// --- features ---------------------------------------------------------------------------------------------------
+//
+// What a small network sees of TACTA: not the table card by card, but how many shapes can still be covered, by owner
+// and dots, which of them the own and the rival's end cards reach, and the best that each of the two can do at once.
+// The rival is the next seat.
+
+inline constexpr int kFeatureVersion = 1;
+
+std::vector<Segment> feature_layout();
+void write_features(const Options& o, const State& s, int seat, FeatureWriter& w) noexcept;
+
+// What each action is, as numbers for learners: sort, end, what is covered, with what. All are 0 or 1.
+std::vector<Segment> action_layout(const Options& o);
+void write_action(const Options& o, Action a, FeatureWriter& w) noexcept;
 
 }  // namespace uneri::tacta

@@ -19,8 +19,6 @@ constexpr bool sees_choice(const State& s, int seat, int other) noexcept {
 using Unseen = std::array<CardSet, kMaxColours>;
 Unseen unseen_cards(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly from those that look the same to `seat`. It reads nothing that the seat may not know.
-// The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::tacta

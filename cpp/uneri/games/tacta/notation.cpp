@@ -1,4 +1,4 @@
-#include "uneri/games/tacta/notation.hpp"
+#include "uneri/games/tacta/data.hpp"
 
 #include <optional>
 

@@ -9,9 +9,6 @@ namespace uneri::tacta {
 
 State initial_state(const Options& o) noexcept;
 
-constexpr bool in_setup(const State& s) noexcept {
-    return s.phase == kChooseSuit || (s.phase == kReveal && s.turn == kNone);
-}
 constexpr int deck_size(const State& s, int seat) noexcept {
     return s.hidden[at(seat)] + (s.ends[at(seat)][0] != kNone) + (s.ends[at(seat)][1] != kNone);
 }

@@ -9,12 +9,6 @@
 namespace uneri::tacta {
 namespace {
 
-PlainData value_of(const std::vector<PerEnd<int>>& pairs) {
-    PlainData::List list;
-    for (const auto& pair : pairs) list.emplace_back(list_of(pair));
-    return list;
-}
-
 // Walks through the record and fills the state. Each function returns whether all was good so far.
 class Builder {
 public:
@@ -148,10 +142,10 @@ private:
     bool check_cards() {
         if (r_.phase == kChooseSuit) {
             for (const auto& pair : r_.ends) {
-                if (pair != PerEnd<int>{kNone, kNone}) return fail("ends", value_of(r_.ends), "-1 in CHOOSE_SUIT");
+                if (pair != PerEnd<int>{kNone, kNone}) return fail("ends", list_of(r_.ends), "-1 in CHOOSE_SUIT");
             }
             for (const auto& pool : r_.pools) {
-                if (!pool.empty()) return fail("pools", pools_value(), "nothing in CHOOSE_SUIT");
+                if (!pool.empty()) return fail("pools", list_of(r_.pools), "nothing in CHOOSE_SUIT");
             }
             return true;
         }
@@ -174,11 +168,6 @@ private:
         if (holder(coloured) != pool) return fail(field, coloured, "cards in play that belong to the deck or team");
         if (!seen_.insert(coloured).second) return fail(field, coloured, "every card once");
         return true;
-    }
-    PlainData pools_value() const {
-        PlainData::List list;
-        for (const auto& pool : r_.pools) list.emplace_back(list_of(pool));
-        return list;
     }
 
     bool is_pending(int seat, int end) const {
@@ -203,14 +192,14 @@ private:
                 return fail("hidden", list_of(r_.hidden),
                             "0 for seat " + text(seat) + ", which has an end without a card");
             if (top_open && pair[1] != kNone)
-                return fail("ends", value_of(r_.ends), "the only card of seat " + text(seat) + " at end 0");
+                return fail("ends", list_of(r_.ends), "the only card of seat " + text(seat) + " at end 0");
         }
         return true;
     }
 
     bool check_pending() {
         if (r_.phase != kReveal) {
-            if (!r_.pending.empty()) return fail("pending", value_of(r_.pending), "nothing in " + std::string(phase()));
+            if (!r_.pending.empty()) return fail("pending", list_of(r_.pending), "nothing in " + std::string(phase()));
             return true;
         }
         if (!(r_.turn == kNone ? check_setup() : check_single_reveal())) return false;
@@ -226,11 +215,11 @@ private:
             suffix = r_.pending[i] == PerEnd<int>{place / kEnds, place % kEnds};
         }
         if (!suffix)
-            return fail("pending", value_of(r_.pending), "the ends still to be revealed, seat by seat, the top first");
+            return fail("pending", list_of(r_.pending), "the ends still to be revealed, seat by seat, the top first");
         for (int seat = 0; seat < o_.players; ++seat) {
             for (int end = 0; end < kEnds; ++end) {
                 if ((r_.ends[at(seat)][at(end)] == kNone) != is_pending(seat, end))
-                    return fail("ends", value_of(r_.ends), "cards at the ends that are not pending");
+                    return fail("ends", list_of(r_.ends), "cards at the ends that are not pending");
             }
         }
         for (int seat = 0; seat < o_.players; ++seat) {
@@ -243,11 +232,11 @@ private:
     bool check_single_reveal() {
         const std::string seat = text(r_.turn);
         if (r_.pending.size() != 1 || r_.pending[0][0] != r_.turn || r_.placed.back().placed.seat != r_.turn)
-            return fail("pending", value_of(r_.pending), "an end of seat " + seat + ", which has just laid a card");
+            return fail("pending", list_of(r_.pending), "an end of seat " + seat + ", which has just laid a card");
         const int end = r_.pending[0][1];
         const auto& pair = r_.ends[at(r_.turn)];
         if (pair[at(end)] != kNone || pair[at(1 - end)] == kNone)
-            return fail("ends", value_of(r_.ends),
+            return fail("ends", list_of(r_.ends),
                         "no card at the pending end of seat " + seat + ", one at its other end");
         if (r_.hidden[at(r_.turn)] == 0) return fail("hidden", list_of(r_.hidden), "a card to reveal for seat " + seat);
         return true;
@@ -308,7 +297,7 @@ private:
             for (int seat = 0; seat < o_.players; ++seat) {
                 if (size_of_deck(seat) > 0) continue;
                 if (last[at(seat)] == 0)
-                    return fail("ends", value_of(r_.ends), "cards for seat " + text(seat) + ", which has laid none");
+                    return fail("ends", list_of(r_.ends), "cards for seat " + text(seat) + ", which has laid none");
                 expected.push_back(seat);
             }
             std::sort(expected.begin(), expected.end(), [&](int p, int q) { return last[at(p)] < last[at(q)]; });
@@ -329,7 +318,7 @@ private:
             for (std::size_t end = 0; end < kEnds; ++end) {
                 const bool known = r_.first[at(seat)][end];
                 if (known && (!announcing || r_.ends[at(seat)][end] == kNone))
-                    return fail("first", first_value(),
+                    return fail("first", list_of(r_.first),
                                 "false for seat " + text(seat) + ", end " + std::to_string(end));
                 s_.first[at(seat)][end] = known ? 1 : 0;
             }
@@ -338,34 +327,23 @@ private:
             const Told told = told_of(o_, s_, seat);
             const std::vector<int> expected(told.values.begin(), told.values.begin() + told.size);
             if (r_.told[at(seat)] == expected) continue;
-            PlainData::List all;
-            for (const auto& values : r_.told) all.emplace_back(list_of(values));
-            return fail("told", all, shown(list_of(expected)) + " for seat " + text(seat) + ", as its first cards are");
+            return fail("told", list_of(r_.told),
+                        shown(list_of(expected)) + " for seat " + text(seat) + ", as its first cards are");
         }
         for (int seat = 0; seat < o_.players; ++seat) {
             for (std::size_t end = 0; end < kEnds; ++end) {
                 const int held = r_.ends[at(seat)][end];
                 const std::vector<int>& ids = r_.barred[at(seat)][end];
                 if (!ids.empty() && (!barring || held == kNone))
-                    return fail("barred", barred_value(),
+                    return fail("barred", list_of(r_.barred),
                                 "nothing for seat " + text(seat) + ", end " + std::to_string(end));
                 if (held != kNone && std::find(ids.begin(), ids.end(), card_of(held)) != ids.end())
-                    return fail("barred", barred_value(),
+                    return fail("barred", list_of(r_.barred),
                                 "not the card at end " + std::to_string(end) + " of seat " + text(seat));
                 for (const int id : ids) s_.barred[at(seat)][end] |= CardSet{1} << id;
             }
         }
         return true;
-    }
-    PlainData first_value() const {
-        PlainData::List list;
-        for (const auto& pair : r_.first) list.emplace_back(PlainData::List{pair[0], pair[1]});
-        return list;
-    }
-    PlainData barred_value() const {
-        PlainData::List list;
-        for (const auto& pair : r_.barred) list.emplace_back(PlainData::List{list_of(pair[0]), list_of(pair[1])});
-        return list;
     }
 
     bool check_scores() {

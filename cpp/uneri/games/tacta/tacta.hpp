@@ -4,19 +4,15 @@
 #include <algorithm>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "uneri/engine/game.hpp"
 #include "uneri/games/tacta/analysis.hpp"
 #include "uneri/games/tacta/data.hpp"
 #include "uneri/games/tacta/encode.hpp"
-#include "uneri/games/tacta/features.hpp"
 #include "uneri/games/tacta/hidden.hpp"
-#include "uneri/games/tacta/notation.hpp"
 #include "uneri/games/tacta/options.hpp"
 #include "uneri/games/tacta/rules.hpp"
-#include "uneri/games/tacta/validate.hpp"
 
 namespace uneri::tacta {
 
@@ -113,8 +109,7 @@ public:
         if (s.phase != kChooseSuit) return kSeesAction;
         if (s.turn + 1 < options_.players) return seat == s.turn ? kSeesAction : kSeesNothing;
         auto choices = static_cast<std::uint64_t>(a);
-        for (int p = 0; p < s.turn; ++p)
-            choices = choices << 1 | static_cast<std::uint64_t>(s.handed[static_cast<std::size_t>(p)]);
+        for (int p = 0; p < s.turn; ++p) choices = choices << 1 | static_cast<std::uint64_t>(s.handed[at(p)]);
         return sight_of(choices);
     }
 

@@ -8,7 +8,7 @@
 
 #include "uneri/base/types.hpp"
 #include "uneri/games/tidal/bout.hpp"
-#include "uneri/games/tidal/scoring.hpp"
+#include "uneri/games/tidal/rules.hpp"
 
 namespace uneri::tidal {
 

@@ -48,8 +48,8 @@ bool is_permutation(std::span<const std::uint8_t> suits) {
 
 void read_ring(const DataEntry& ring, const DataEntry& regions, Board& board) {
     unsigned seen = 0;
-    ring.each(static_cast<std::size_t>(board.spaces), [&](const DataEntry& item, std::size_t i) {  // R1
-        board.ring[i] = suit(item);                                                                // R2
+    ring.each(at(board.spaces), [&](const DataEntry& item, std::size_t i) {  // R1
+        board.ring[i] = suit(item);                                          // R2
         seen |= 1u << board.ring[i];
     });
     ring.require(seen == 0xF, "every colour at least once");
@@ -137,9 +137,9 @@ void read_characters(const DataEntry& characters, Board& board) {
 void read_seatings(const DataEntry& players, Board& board) {
     players.keys(kPlayersKeys);
     for (int n = 2; n <= kMaxSeats; ++n) {
-        const DataEntry entry = players[kPlayersKeys[static_cast<std::size_t>(n - 2)]];
+        const DataEntry entry = players[kPlayersKeys[at(n - 2)]];
         entry.keys(kSeatingKeys, DataEntry::Names(kSeatingKeys).first(4));
-        Seating& seating = board.seatings[static_cast<std::size_t>(n - 2)];
+        Seating& seating = board.seatings[at(n - 2)];
         seating.zeros = entry["zeros"].boolean();
         // Even if four 9s are kept, enough cards must be left to deal.
         seating.hand = entry["hand"].integer(1, ((seating.zeros ? kCards : kCards - kSuits) - kSuits) / n);
@@ -180,16 +180,14 @@ const Board& default_board() {
 namespace {
 
 PlainData colours(std::span<const std::uint8_t> suits) {
-    PlainData::List list;
-    for (const std::uint8_t suit : suits) list.emplace_back(kColours[suit]);
-    return list;
+    return list_of(suits, [](std::uint8_t suit) { return kColours[suit]; });
 }
 
 PlainData when_value(WhenSet set) {
     PlainData::List items;
     for_each_bit(set, [&](int when) {
         if (when < kNumber) {
-            items.emplace_back(kWhenNames[static_cast<std::size_t>(when)]);
+            items.emplace_back(kWhenNames[at(when)]);
         } else {
             items.emplace_back(when - kNumber);
         }
@@ -199,15 +197,14 @@ PlainData when_value(WhenSet set) {
 }
 
 PlainData quadrant_value(const Quadrant& quadrant) {
-    PlainData::List docks;
-    for (const Dock& dock : quadrant.docks) {
+    auto docks = list_of(quadrant.docks, [](const Dock& dock) {
         PlainData::Map map{{"when", when_value(dock.when)},
                            {"fruit", static_cast<int>(dock.fruit)},
                            {"extra_banner", static_cast<int>(dock.extra_banner)}};
         if (dock.sail > 0) map.emplace_back("sail", static_cast<int>(dock.sail));
         if (dock.profit > 0) map.emplace_back("profit", static_cast<int>(dock.profit));
-        docks.emplace_back(std::move(map));
-    }
+        return map;
+    });
     return PlainData::Map{{"order", colours(quadrant.order)}, {"docks", std::move(docks)}};
 }
 
@@ -216,7 +213,7 @@ PlainData seating_value(const Seating& seating) {
     if (seating.neutral > 0) {
         PlainData::List docks;
         for_each_bit(static_cast<unsigned>(seating.neutral),
-                     [&](int dock) { docks.emplace_back(dock_text(static_cast<std::size_t>(dock))); });
+                     [&](int dock) { docks.emplace_back(dock_text(at(dock))); });
         neutral = std::move(docks);
     }
     PlainData::Map map{{"hand", seating.hand},
@@ -232,25 +229,17 @@ PlainData seating_value(const Seating& seating) {
 PlainData board_value(const Board& board) {
     PlainData::Map quadrants;
     for (std::size_t q = 0; q < kSuits; ++q) quadrants.emplace_back(kColours[q], quadrant_value(board.quadrants[q]));
-    PlainData::List stunts;
-    for (const auto& row : board.stunts) {
-        PlainData::List spaces;
-        for (const int space : row) {
-            spaces.emplace_back();
-            if (space > 0) spaces.back() = space;
-        }
-        stunts.emplace_back(std::move(spaces));
-    }
+    auto stunts = list_of(board.stunts, [](const auto& row) {
+        return list_of(row, [](int space) { return space > 0 ? PlainData(space) : PlainData(); });
+    });
     PlainData::Map players;
     for (std::size_t i = 0; i < kPlayersKeys.size(); ++i) {
         players.emplace_back(kPlayersKeys[i], seating_value(board.seatings[i]));
     }
-    PlainData::List suits;
-    for (const std::string_view colour : kColours) suits.emplace_back(colour);
     return PlainData::Map{
         {"schema", kSchema},
         {"name", board.name},
-        {"suits", std::move(suits)},
+        {"suits", list_of(kColours, [](std::string_view colour) { return colour; })},
         {"rounds", board.rounds},
         {"banners_per_player", board.banners},
         {"majority", list_of(board.majority)},
@@ -259,7 +248,7 @@ PlainData board_value(const Board& board) {
                                  {"boat_start", board.boat_start},
                                  {"gate_start", board.gate_start},
                                  {"lap_exit", board.lap_exit}}},
-        {"ring", colours(std::span(board.ring).first(static_cast<std::size_t>(board.spaces)))},
+        {"ring", colours(std::span(board.ring).first(at(board.spaces)))},
         {"regions", PlainData::List{colours(board.regions[0]), colours(board.regions[1])}},
         {"quadrants", std::move(quadrants)},
         {"characters", PlainData::Map{{"values", list_of(board.values)},

@@ -64,7 +64,7 @@ struct Board {
     std::array<Seating, kMaxSeats - 1> seatings{};
 
     bool operator==(const Board&) const = default;
-    const Seating& seating(int players) const noexcept { return seatings[static_cast<std::size_t>(players - 2)]; }
+    const Seating& seating(int players) const noexcept { return seatings[at(players - 2)]; }
 };
 
 const Board& default_board();  // python/uneri/data/tidal_board.json

@@ -6,11 +6,9 @@
 #include <cstring>
 
 #include "uneri/games/tidal/options.hpp"
-#include "uneri/games/tidal/state.hpp"
+#include "uneri/games/tidal/rules.hpp"
 
 namespace uneri::tidal {
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 // --- derived counts (section 4) --------------------------------------------------------------------------------
 

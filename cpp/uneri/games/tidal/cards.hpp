@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "uneri/base/types.hpp"
+
 namespace uneri::tidal {
 
 inline constexpr int kMaxSeats = 5;
@@ -36,5 +38,15 @@ constexpr int size_of(CardSet set) noexcept { return std::popcount(set); }
 inline constexpr CardSet kAllCards = (CardSet{1} << kCards) - 1;
 inline constexpr CardSet kZeros = bit_of(0) | bit_of(10) | bit_of(20) | bit_of(30);
 inline constexpr CardSet kNines = kZeros << 9;
+
+// Action ids (section 7): 0..39 play a card (at a chance node: deal it), 40..43 move the gate.
+
+inline constexpr Action kGate = 40;  // the gate move by one space
+inline constexpr int kGateMoves = 4;
+inline constexpr int kActions = kGate + kGateMoves;
+
+constexpr bool is_card(Action a) noexcept { return a >= 0 && a < kCards; }
+constexpr bool is_gate_move(Action a) noexcept { return a >= kGate && a < kActions; }
+constexpr int gate_steps(Action a) noexcept { return a - kGate + 1; }
 
 }  // namespace uneri::tidal

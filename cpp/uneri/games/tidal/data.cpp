@@ -1,17 +1,18 @@
 #include "uneri/games/tidal/data.hpp"
 
-#include <algorithm>
 #include <array>
 
+#include "uneri/base/archive.hpp"
 #include "uneri/base/bits.hpp"
 #include "uneri/base/fields.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/games/tidal/bout.hpp"
+#include "uneri/games/tidal/cards.hpp"
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/rules.hpp"
-#include "uneri/games/tidal/scoring.hpp"
-#include "uneri/games/tidal/validate.hpp"
 
 namespace uneri::tidal {
+
 namespace {
 
 constexpr std::array<std::string_view, 4> kPhaseNames = {"DEAL", "GATE", "PLAY", "END"};
@@ -22,40 +23,22 @@ constexpr std::array<std::string_view, 22> kFieldNames = {
     "profit_feast", "keeper",       "played", "hand",   "hand_total",
     "pending",      "pending_total"};
 
-template <class Make>
-PlainData per_seat(const Options& o, Make&& make) {
-    PlainData::List list;
-    for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
-    return list;
-}
-
 PlainData cards_value(CardSet cards) {
     PlainData::List list;
     for_each_bit(cards, [&](int card) { list.emplace_back(card); });
     return list;
 }
 
-PlainData docks_value(const State& s) {
-    PlainData::List quadrants;
-    for (const auto& quadrant : s.dock) {
-        PlainData::List docks;
-        for (const DockOwners& owners : quadrant) docks.emplace_back(list_of(owners));
-        quadrants.emplace_back(std::move(docks));
-    }
-    return quadrants;
-}
-
 PlainData played_value(const Options& o, const State& s) {
-    PlainData::List bouts;
-    for (int bout = 0; bout < finished_bouts(s); ++bout) {
-        bouts.emplace_back(per_seat(o, [&](int p) { return int{s.played[at(bout * o.players + p)]}; }));
-    }
-    return bouts;
+    return list_of(finished_bouts(s), [&](int bout) {
+        return list_of(o.players, [&](int p) { return int{s.played[at(bout * o.players + p)]}; });
+    });
 }
 
 }  // namespace
 
 PlainData to_value(const Options& o, const State& s, int seat) {
+    const auto per_seat = [&](auto&& make) { return list_of(o.players, make); };
     const auto owns = [&](int p) { return seat < 0 || p == seat; };
     return PlainData::Map{
         {"options", options_value(o)},
@@ -65,41 +48,25 @@ PlainData to_value(const Options& o, const State& s, int seat) {
         {"actor", int{s.actor}},
         {"gate", int{s.gate}},
         {"lead", int{s.lead}},
-        {"boat", per_seat(o, [&](int p) { return int{s.boat[at(p)]}; })},
-        {"faceup", per_seat(o, [&](int p) { return int{s.faceup[at(p)]}; })},
-        {"supply", per_seat(o, [&](int p) { return int{s.supply[at(p)]}; })},
-        {"dock", docks_value(s)},
-        {"tower", PlainData::List{list_of(s.tower[0]), list_of(s.tower[1])}},
-        {"fruit", per_seat(o, [&](int p) { return int{s.fruit[at(p)]}; })},
+        {"boat", per_seat([&](int p) { return int{s.boat[at(p)]}; })},
+        {"faceup", per_seat([&](int p) { return int{s.faceup[at(p)]}; })},
+        {"supply", per_seat([&](int p) { return int{s.supply[at(p)]}; })},
+        {"dock", list_of(s.dock)},
+        {"tower", list_of(s.tower)},
+        {"fruit", per_seat([&](int p) { return int{s.fruit[at(p)]}; })},
         {"pool", int{s.pool}},
-        {"profit_majority", per_seat(o, [&](int p) { return int{s.profit_majority[at(p)]}; })},
-        {"profit_feast", per_seat(o, [&](int p) { return int{s.profit_feast[at(p)]}; })},
+        {"profit_majority", per_seat([&](int p) { return int{s.profit_majority[at(p)]}; })},
+        {"profit_feast", per_seat([&](int p) { return int{s.profit_feast[at(p)]}; })},
         {"keeper", list_of(s.keeper)},
         {"played", played_value(o, s)},  // R21
-        {"hand", per_seat(o, [&](int p) { return owns(p) ? cards_value(s.hand[at(p)]) : PlainData(); })},
-        {"hand_total", per_seat(o, [&](int p) { return size_of(s.hand[at(p)]); })},
-        {"pending", per_seat(o, [&](int p) { return owns(p) ? PlainData(int{s.pending[at(p)]}) : PlainData(); })},
-        {"pending_total", per_seat(o, [&](int p) { return int{s.pending[at(p)] >= 0}; })},
+        {"hand", per_seat([&](int p) { return owns(p) ? cards_value(s.hand[at(p)]) : PlainData(); })},
+        {"hand_total", per_seat([&](int p) { return size_of(s.hand[at(p)]); })},
+        {"pending", per_seat([&](int p) { return owns(p) ? PlainData(int{s.pending[at(p)]}) : PlainData(); })},
+        {"pending_total", per_seat([&](int p) { return int{s.pending[at(p)] >= 0}; })},
     };
 }
 
 namespace {
-
-// Compares plain data; the order of keys does not matter.
-bool agree(const PlainData& a, const PlainData& b) {
-    const auto* list = a.as<PlainData::List>();
-    const auto* others = b.as<PlainData::List>();
-    if (list != nullptr && others != nullptr) {
-        return std::equal(list->begin(), list->end(), others->begin(), others->end(), agree);
-    }
-    const auto* map = a.as<PlainData::Map>();
-    const auto* other = b.as<PlainData::Map>();
-    if (map == nullptr || other == nullptr) return a == b;
-    return map->size() == other->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
-               const PlainData* value = b.find(entry.first);
-               return value != nullptr && agree(entry.second, *value);
-           });
-}
 
 // A field of nested lists. A wrong item makes the whole field an error, which shows `allowed`.
 class ListField {
@@ -108,7 +75,7 @@ public:
         : fields_(fields), name_(name), allowed_(std::move(allowed)) {}
 
     const PlainData& value() const { return *fields_.find(name_); }
-    void refuse() const { fields_.fail(name_, value(), allowed_); }
+    void refuse() const { fields_.fail(name_, allowed_); }
     // Calls visit(item, index) for a list of least..most items.
     template <class Visit>
     void each(const PlainData& value, std::size_t least, std::size_t most, Visit&& visit) const {
@@ -130,13 +97,6 @@ private:
 };
 
 std::string up_to(int high) { return "0 to " + std::to_string(high); }
-
-template <class T, std::size_t N>
-void read_seats(const Options& o, FieldReader& fields, std::string_view name, int low, int high,
-                std::array<T, N>& out) {
-    const std::vector<int> numbers = fields.ints(name, at(o.players), low, high);
-    for (std::size_t p = 0; p < numbers.size(); ++p) out[p] = static_cast<T>(numbers[p]);
-}
 
 void read_banners(const Options& o, FieldReader& fields, State& s) {
     const int most = o.board.banners;
@@ -183,15 +143,14 @@ void read_hands(const Options& o, FieldReader& fields, State& s) {
             s.hand[p] |= bit_of(card);
         });
     });
-    read_seats(o, fields, "pending", -1, kCards - 1, s.pending);
+    fields.read("pending", seats, -1, kCards - 1, s.pending.data());
     const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand);
     const std::vector<int> committed = fields.ints("pending_total", seats, 0, 1);
     if (fields.failed()) return;
     for (std::size_t p = 0; p < seats; ++p) {
-        if (totals[p] != size_of(s.hand[p]))
-            fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
+        if (totals[p] != size_of(s.hand[p])) fields.fail("hand_total", "the number of cards in each hand");
         if (committed[p] != int{s.pending[p] >= 0})
-            fields.fail("pending_total", *fields.find("pending_total"), "1 for every seat with a pending card, else 0");
+            fields.fail("pending_total", "1 for every seat with a pending card, else 0");
     }
 }
 
@@ -211,40 +170,80 @@ void derive(const Options& o, State& s) {
 
 Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
-    fields.check_names(kFieldNames, true);
+    fields.check_state(kFieldNames, options_value(o));
     if (fields.failed()) return fields.error();
-    const PlainData options = options_value(o);
-    if (!agree(*fields.find("options"), options)) {
-        fields.fail("options", *fields.find("options"), "the options of this game");
-    }
     const int n = o.players;
+    const auto seats = at(n);
     State s;
-    s.round = static_cast<std::uint8_t>(fields.integer("round", 1, o.rounds, 1));
-    s.bout = static_cast<std::uint8_t>(fields.integer("bout", 1, o.hand, 1));
+    fields.read("round", 1, o.rounds, s.round);
+    fields.read("bout", 1, o.hand, s.bout);
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
-    s.actor = static_cast<std::int8_t>(fields.integer("actor", -1, n - 1));
-    s.gate = static_cast<std::uint8_t>(fields.integer("gate", 1, o.board.spaces, 1));
-    s.lead = static_cast<std::int8_t>(fields.integer("lead", -1, n - 1));
-    read_seats(o, fields, "boat", 1, o.board.spaces, s.boat);
-    read_seats(o, fields, "faceup", 0, kCharacters, s.faceup);
-    read_seats(o, fields, "supply", 0, o.board.banners, s.supply);
+    fields.read("actor", -1, n - 1, s.actor);
+    fields.read("gate", 1, o.board.spaces, s.gate);
+    fields.read("lead", -1, n - 1, s.lead);
+    fields.read("boat", seats, 1, o.board.spaces, s.boat.data());
+    fields.read("faceup", seats, 0, kCharacters, s.faceup.data());
+    fields.read("supply", seats, 0, o.board.banners, s.supply.data());
     read_banners(o, fields, s);
-    read_seats(o, fields, "fruit", 0, o.fruit_pool, s.fruit);
-    s.pool = static_cast<std::uint8_t>(fields.integer("pool", 1, o.fruit_pool, 1));
-    read_seats(o, fields, "profit_majority", 0, most_profit(o), s.profit_majority);
-    read_seats(o, fields, "profit_feast", 0, most_profit(o), s.profit_feast);
-    const std::vector<int> keepers = fields.ints("keeper", kSuits, -1, n - 1);
-    for (std::size_t suit = 0; suit < kSuits; ++suit) s.keeper[suit] = static_cast<std::int8_t>(keepers[suit]);
+    fields.read("fruit", seats, 0, o.fruit_pool, s.fruit.data());
+    fields.read("pool", 1, o.fruit_pool, s.pool);
+    fields.read("profit_majority", seats, 0, most_profit(o), s.profit_majority.data());
+    fields.read("profit_feast", seats, 0, most_profit(o), s.profit_feast.data());
+    fields.read("keeper", kSuits, -1, n - 1, s.keeper.data());
     const std::size_t bouts = read_played(o, fields, s);
     read_hands(o, fields, s);
     if (!fields.failed() && bouts != at(finished_bouts(s))) {
-        fields.fail("played", *fields.find("played"),
-                    "the cards of " + std::to_string(finished_bouts(s)) + " finished bouts");
+        fields.fail("played", "the cards of " + std::to_string(finished_bouts(s)) + " finished bouts");
     }
     if (fields.failed()) return fields.error();
     derive(o, s);
     if (const auto error = validate(o, s)) return fields.with_value(*error);
     return s;
+}
+
+template <class Visit>
+void fields(State& s, Visit& visit) {
+    visit(s.undealt, s.hand, s.profit_majority, s.profit_feast, s.dock, s.tower, s.played, s.boat, s.faceup, s.supply,
+          s.fruit, s.pending, s.keeper, s.pool, s.round, s.bout, s.gate, s.phase, s.actor, s.lead, s.deal_seat,
+          s.deal_left);
+}
+
+void pack(const State& s, ByteWriter& out) { write_fields(s, out); }
+
+Result<State> unpack(const Options& o, ByteReader& in) {
+    return read_fields<State>(kName, in, [&](const State& s) { return validate(o, s); });
+}
+
+namespace {
+
+constexpr std::string_view kSuitLetters = "OYTP";
+
+constexpr char upper(char c) noexcept { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+std::string_view trimmed(std::string_view text) noexcept {
+    constexpr std::string_view kBlanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+}  // namespace
+
+std::string action_text(Action a) {
+    if (is_gate_move(a)) return {'G', static_cast<char>('0' + gate_steps(a))};
+    return {kSuitLetters[at(suit_of(a))], static_cast<char>('0' + number_of(a))};
+}
+
+Result<Action> parse_action(std::string_view text, bool cards_only) {
+    const std::string_view name = trimmed(text);
+    if (name.size() == 2 && name[1] >= '0' && name[1] <= '9') {
+        const int digit = name[1] - '0';
+        const std::size_t suit = kSuitLetters.find(upper(name[0]));
+        if (suit != kSuitLetters.npos) return kNumbers * static_cast<int>(suit) + digit;
+        if (upper(name[0]) == 'G' && !cards_only && digit >= 1 && digit <= kGateMoves) return kGate + digit - 1;
+    }
+    return Error{"tidal: no action " + shown(PlainData(text)) + "; allowed: O0 to P9" +
+                 (cards_only ? "" : ", G1 to G4")};
 }
 
 }  // namespace uneri::tidal

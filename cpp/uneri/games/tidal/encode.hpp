@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "uneri/base/clear.hpp"
+#include "uneri/base/features.hpp"
+#include "uneri/base/spec.hpp"
 #include "uneri/base/tensor.hpp"
+#include "uneri/base/types.hpp"
 #include "uneri/games/tidal/bout.hpp"
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/options.hpp"
 #include "uneri/games/tidal/rules.hpp"
-#include "uneri/games/tidal/scoring.hpp"
-#include "uneri/games/tidal/state.hpp"
 
 namespace uneri::tidal {
 
-// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
@@ -27,7 +27,7 @@ inline constexpr int kPhases = 4;
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches call it after every step.
+// Inline, because batches call it after every step.
 template <TensorNumber T>
 inline void observe(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     using namespace detail;
@@ -111,5 +111,24 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
     tensor.one_hot(s.gate - 1, spaces);
     tensor.one_hot(seat, n);
 }
+
+// --- features ---------------------------------------------------------------------------------------------------
+//
+// What a small network sees of Tidal Blades: public counts and the own hand as the observation tensor has them, and how
+// the seat stands if all were scored at once. Values are learned of states in which no card is chosen in secret.
+
+inline constexpr int kFeatureVersion = 1;
+
+std::vector<Segment> feature_layout(const Options& o);
+void write_features(const Options& o, const State& s, int seat, FeatureWriter& w) noexcept;
+
+// No seat has chosen a card.
+constexpr bool is_open(const State& s) noexcept { return s.phase != kPlay || s.actor == 0; }
+// Gives the cards that were chosen back to the hands. In kPlay.
+void take_back_choices(const Options& o, State& s) noexcept;
+
+// What each action is, as numbers for learners: the card, or the steps of the gate. All are 0 or 1.
+std::vector<Segment> action_layout(const Options& o);
+void write_action(const Options& o, Action a, FeatureWriter& w) noexcept;
 
 }  // namespace uneri::tidal

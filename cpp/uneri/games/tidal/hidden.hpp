@@ -3,7 +3,7 @@
 
 #include "uneri/base/rng.hpp"
 #include "uneri/games/tidal/options.hpp"
-#include "uneri/games/tidal/state.hpp"
+#include "uneri/games/tidal/rules.hpp"
 
 namespace uneri::tidal {
 
@@ -16,8 +16,6 @@ CardSet played_cards(const Options& o, const State& s) noexcept;
 // The cards at places that `seat` cannot see.
 CardSet unknown(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly from those that look the same to `seat`. It reads nothing that the seat may not know.
-// The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::tidal

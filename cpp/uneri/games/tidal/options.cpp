@@ -1,6 +1,6 @@
 #include "uneri/games/tidal/options.hpp"
 
-#include "uneri/games/tidal/notation.hpp"
+#include "uneri/games/tidal/data.hpp"
 
 namespace uneri::tidal {
 namespace {
@@ -100,8 +100,8 @@ void Options::derive() noexcept {
         for (std::size_t place = kSuits; place-- > 0;) {
             for (int number = 0; number < kNumbers; ++number) {
                 const int card = kNumbers * board.quadrants[q].order[place] + number;
-                strength[q][static_cast<std::size_t>(card)] = static_cast<std::uint8_t>(size_of(below));
-                weaker[q][static_cast<std::size_t>(card)] = below;
+                strength[q][at(card)] = static_cast<std::uint8_t>(size_of(below));
+                weaker[q][at(card)] = below;
                 below |= bit_of(card);
             }
         }
@@ -109,7 +109,7 @@ void Options::derive() noexcept {
         for (std::size_t d = 0; d < kDocks; ++d) {
             const WhenSet when = board.quadrants[q].docks[d].when;
             for (int card = 0; card < kCards; ++card) {
-                std::uint8_t& mask = fits[q][static_cast<std::size_t>(card)];
+                std::uint8_t& mask = fits[q][at(card)];
                 if (d == 0) mask = 0;
                 mask = static_cast<std::uint8_t>(mask | static_cast<unsigned>(fits_dock(when, card)) << d);
             }

@@ -53,10 +53,8 @@ struct Options {
     Pack pack;
 
     void derive() noexcept;
-    int quadrant_of(int gate) const noexcept { return board.ring[static_cast<std::size_t>(gate - 1)]; }
-    const Dock& dock(int quadrant, int d) const noexcept {
-        return board.quadrants[static_cast<std::size_t>(quadrant)].docks[static_cast<std::size_t>(d)];
-    }
+    int quadrant_of(int gate) const noexcept { return board.ring[at(gate - 1)]; }
+    const Dock& dock(int quadrant, int d) const noexcept { return board.quadrants[at(quadrant)].docks[at(d)]; }
 };
 
 void read_board_option(FieldReader& fields, Options& options);

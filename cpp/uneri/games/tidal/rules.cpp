@@ -1,9 +1,12 @@
 #include "uneri/games/tidal/rules.hpp"
 
+#include <algorithm>
+
 #include "uneri/games/tidal/bout.hpp"
-#include "uneri/games/tidal/scoring.hpp"
+#include "uneri/games/tidal/hidden.hpp"
 
 namespace uneri::tidal {
+
 namespace {
 
 // 5.1: deals all live cards again.
@@ -29,9 +32,22 @@ void clear_docks(State& s) noexcept {
     }
 }
 
+// 8.1: returns all fruit to the pool.
+void hold_feast(const Options& o, State& s, std::span<const int> fruit) noexcept {
+    std::array<int, kMaxSeats> profit{};
+    feast_points(fruit, profit);
+    for (std::size_t p = 0; p < fruit.size(); ++p) {
+        s.profit_feast[p] = static_cast<std::uint16_t>(s.profit_feast[p] + profit[p]);  // R14
+    }
+    s.fruit = {};
+    s.pool = static_cast<std::uint8_t>(o.fruit_pool);
+}
+
 // 8.2, 8.3
 void end_round(const Options& o, State& s) noexcept {
-    score_majority(o, s);
+    const auto profit = majority_now(o, s);
+    for (std::size_t p = 0; p < at(o.players); ++p)
+        s.profit_majority[p] = static_cast<std::uint16_t>(s.profit_majority[p] + profit[p]);
     clear_docks(s);
     if (s.round < o.rounds) {
         ++s.round;
@@ -120,6 +136,111 @@ bool is_legal(const Options& o, const State& s, Action a) noexcept {
         case kEnd: break;
     }
     return false;
+}
+
+void feast_points(std::span<const int> fruit, std::span<int> profit) noexcept {
+    int most = 0;
+    for (const int own : fruit) most = std::max(most, own);
+    for (std::size_t p = 0; p < fruit.size(); ++p) profit[p] = fruit[p] == most ? most : (fruit[p] + 1) / 2;
+}
+
+void majority_points(const std::array<int, 3>& rewards, std::span<const int> banners, std::span<int> profit) noexcept {
+    for (std::size_t p = 0; p < banners.size(); ++p) {
+        std::size_t ahead = 0;
+        for (const int other : banners) ahead += other > banners[p];
+        profit[p] = banners[p] > 0 && ahead < rewards.size() ? rewards[ahead] : 0;  // R15
+    }
+}
+
+std::array<int, kMaxSeats> majority_now(const Options& o, const State& s) noexcept {
+    const auto seats = at(o.players);
+    std::array<int, kMaxSeats> sum{};
+    for (int region = 0; region < kRegions; ++region) {
+        std::array<int, kMaxSeats> banners{};
+        std::array<int, kMaxSeats> profit{};
+        for (int p = 0; p < o.players; ++p) banners[at(p)] = in_region(o, s, p, region);  // R16
+        majority_points(o.majority, std::span(banners).first(seats), profit);
+        for (std::size_t p = 0; p < seats; ++p) sum[p] += profit[p];
+    }
+    return sum;
+}
+
+int place_of(const Options& o, const State& s, int seat) noexcept {
+    const int own = points(o, s, seat);
+    int place = 1;
+    for (int q = 0; q < o.players; ++q) {
+        const int other = points(o, s, q);
+        place += other > own || (other == own && tower_banners(s, q) > tower_banners(s, seat));  // R18
+    }
+    return place;
+}
+
+unsigned winners(const Options& o, const State& s) noexcept {
+    unsigned first = 0;
+    for (int p = 0; p < o.players; ++p) first |= static_cast<unsigned>(place_of(o, s, p) == 1) << p;
+    return first;
+}
+
+namespace {
+
+template <class Measure>
+int most_of_docks(const Board& board, Measure&& measure) noexcept {
+    int most = 0;
+    for (const Quadrant& quadrant : board.quadrants) {
+        for (const Dock& dock : quadrant.docks) most = std::max(most, int{measure(dock)});
+    }
+    return most;
+}
+
+// Crossings of the longest move: a 6 with all banners in the region, or the bonus of a dock.
+int most_crossings(const Board& board) noexcept {
+    const int sail = most_of_docks(board, [](const Dock& dock) { return dock.sail; });
+    return (std::max({board.spaces, 2 * board.banners, sail}) + board.spaces - 1) / board.spaces;
+}
+
+// The most fruit that a seat can get in one bout beside boat moves of its card: from the ability of a 7, or a dock.
+int most_fruit_ashore(const Board& board) noexcept {
+    const int sailing = board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
+    return std::max(6,
+                    most_of_docks(board, [&](const Dock& dock) { return dock.fruit + (dock.sail > 0 ? sailing : 0); }));
+}
+
+int most_dock_profit(const Board& board) noexcept {
+    return most_of_docks(board, [](const Dock& dock) { return dock.profit; });
+}
+
+// The bound of 8.4 for the fruit of a seat in one bout. Its 1 fruit is that of a 1, which never sails as far as a 6.
+int fruit_bound(const Board& board) noexcept {
+    const int sail = 1 + board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
+    return std::max(sail, most_fruit_ashore(board));
+}
+
+// The most fruit that a bout can really bring: a 1 sails two spaces, which is one crossing.
+int most_fruit(const Board& board) noexcept {
+    const int far = board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
+    const int near = 1 + board.stunt_fruit + board.deck_done_fruit;
+    return std::max({far, near, most_fruit_ashore(board)});
+}
+
+int most_majority(const Options& o) noexcept {  // in one round
+    return kRegions * *std::max_element(o.majority.begin(), o.majority.end());
+}
+
+}  // namespace
+
+int most_profit(const Options& o) noexcept {
+    return o.rounds * (most_majority(o) + o.hand * (fruit_bound(o.board) + most_dock_profit(o.board)));
+}
+
+int most_points(const Options& o) noexcept {
+    return most_profit(o) + o.board.values.back() + kSuits * o.board.kept_card_profit;
+}
+
+int most_profit_by_now(const Options& o, const State& s) noexcept {
+    const int rounds_left = s.phase == kEnd ? 0 : o.rounds - s.round + 1;
+    const int bouts_left = (o.rounds - s.round + 1) * o.hand - finished_bouts(s);
+    return most_profit(o) - rounds_left * most_majority(o) -
+           bouts_left * (most_fruit(o.board) + most_dock_profit(o.board));
 }
 
 }  // namespace uneri::tidal

@@ -4,19 +4,15 @@
 #include <algorithm>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "uneri/engine/game.hpp"
 #include "uneri/games/tidal/analysis.hpp"
 #include "uneri/games/tidal/data.hpp"
 #include "uneri/games/tidal/encode.hpp"
-#include "uneri/games/tidal/features.hpp"
 #include "uneri/games/tidal/hidden.hpp"
-#include "uneri/games/tidal/notation.hpp"
 #include "uneri/games/tidal/options.hpp"
 #include "uneri/games/tidal/rules.hpp"
-#include "uneri/games/tidal/validate.hpp"
 
 namespace uneri::tidal {
 
@@ -108,8 +104,7 @@ public:
         if (s.phase != kPlay) return kSeesAction;
         if (s.actor + 1 < options_.players) return seat == s.actor ? kSeesAction : kSeesNothing;
         auto cards = static_cast<std::uint64_t>(a);
-        for (int p = 0; p < s.actor; ++p)
-            cards = cards << 6 | static_cast<std::uint64_t>(s.pending[static_cast<std::size_t>(p)]);
+        for (int p = 0; p < s.actor; ++p) cards = cards << 6 | static_cast<std::uint64_t>(s.pending[at(p)]);
         return sight_of(cards);
     }
 

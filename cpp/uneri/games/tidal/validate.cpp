@@ -1,18 +1,14 @@
-#include "uneri/games/tidal/validate.hpp"
+#include "uneri/games/tidal/data.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "uneri/base/bits.hpp"
 #include "uneri/base/checker.hpp"
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/rules.hpp"
-#include "uneri/games/tidal/scoring.hpp"
 
 namespace uneri::tidal {
 namespace {
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 void check_domains(const Options& o, const State& s, Checker& c) {
     const int n = o.players;

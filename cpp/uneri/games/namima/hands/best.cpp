@@ -170,29 +170,6 @@ private:
     std::array<int, 64> share_;  // by bit: the most points that a card may add
 };
 
-// Assigns to each exposed meld one that it may have become, along augmenting paths that reassign others.
-struct Matching {
-    const Tables& tables;
-    MeldIds exposed;
-    MeldIds grown;
-    std::array<int, kMostMelds> owner;  // by index in `grown`
-    std::uint64_t tried;
-
-    bool place(std::size_t e) noexcept {
-        const MeldIds targets = tables.melds.grown(exposed[e]);
-        for (std::size_t f = 0; f < grown.size(); ++f) {
-            if ((tried >> f & 1) != 0) continue;
-            if (grown[f] != exposed[e] && !std::binary_search(targets.begin(), targets.end(), grown[f])) continue;
-            tried |= std::uint64_t{1} << f;
-            if (owner[f] < 0 || place(static_cast<std::size_t>(owner[f]))) {
-                owner[f] = static_cast<int>(e);
-                return true;
-            }
-        }
-        return false;
-    }
-};
-
 }  // namespace
 
 Best best(const Tables& tables, const Cards& hand, MeldIds exposed, int claimed, int dora) noexcept {
@@ -217,20 +194,6 @@ void best_rows(const Tables& tables, const Rows& rows, int dora, std::int32_t* o
         const Cards hand = Cards::from_counts({rows.counts + i * kinds, kinds});
         out[i] = best_points(tables, hand, rows.exposed_of(i), -1, dora);
     }
-}
-
-MeldList grown_in_order(const Tables& tables, MeldIds exposed, MeldIds grown) noexcept {
-    Matching matching{tables, exposed, grown, {}, 0};
-    matching.owner.fill(-1);
-    for (std::size_t e = 0; e < exposed.size(); ++e) {
-        matching.tried = 0;
-        matching.place(e);
-    }
-    MeldList out;
-    out.size = exposed.size();
-    for (std::size_t f = 0; f < grown.size(); ++f)
-        if (matching.owner[f] >= 0) out.ids[static_cast<std::size_t>(matching.owner[f])] = grown[f];
-    return out;
 }
 
 std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const Cards& hand, MeldIds exposed,

@@ -145,9 +145,6 @@ int best_points(const Tables& tables, const Cards& hand, MeldIds exposed, int cl
 // The points of every row, without a claimed card.
 void best_rows(const Tables& tables, const Rows& rows, int dora, std::int32_t* out) noexcept;
 
-// What each exposed meld became, in the order of `exposed`. `grown` is the F of an arrangement, in any order.
-MeldList grown_in_order(const Tables& tables, MeldIds exposed, MeldIds grown) noexcept;
-
 // Compares lists of ids. The < of std::vector in libstdc++ 12 compares bytes, which is wrong on big-endian machines.
 struct IdsBefore {
     bool operator()(const std::vector<std::uint16_t>& a, const std::vector<std::uint16_t>& b) const noexcept {

@@ -5,12 +5,7 @@
 namespace uneri::namima {
 namespace {
 
-const CompleteKernels& kernels() noexcept {
-#ifdef UNERI_AVX2_KERNELS
-    if (has_avx2()) return kCompleteAvx2;
-#endif
-    return kCompletePortable;
-}
+const CompleteKernels& kernels() noexcept { return UNERI_BEST_KERNELS(kComplete); }
 
 }  // namespace
 

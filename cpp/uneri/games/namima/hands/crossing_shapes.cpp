@@ -1,7 +1,6 @@
 #include "uneri/games/namima/hands/tables.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "uneri/games/namima/hands/parts.hpp"
 

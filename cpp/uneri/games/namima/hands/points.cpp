@@ -1,4 +1,4 @@
-#include "uneri/games/namima/hands/points.hpp"
+#include "uneri/games/namima/hands/tables.hpp"
 
 #include <algorithm>
 #include <tuple>

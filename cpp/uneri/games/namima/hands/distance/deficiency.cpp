@@ -4,8 +4,8 @@
 
 #include "uneri/base/work.hpp"
 #include "uneri/games/namima/cpu_dispatch.hpp"
-#include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/melds.hpp"
 
 namespace uneri::namima {
 namespace {
@@ -82,12 +82,7 @@ private:
     std::array<std::uint64_t, kMaxNeedSize + 2> sums_{};  // [p]: the sums of p or more meld sizes, as bits
 };
 
-const DistanceKernels& kernels() noexcept {
-#ifdef UNERI_AVX2_KERNELS
-    if (has_avx2()) return kDistanceAvx2;
-#endif
-    return kDistancePortable;
-}
+const DistanceKernels& kernels() noexcept { return UNERI_BEST_KERNELS(kDistance); }
 
 Cards counts_of(const Tables& tables, const std::uint8_t* row) noexcept {
     return Cards::from_counts({row, static_cast<std::size_t>(tables.melds.kinds())});
