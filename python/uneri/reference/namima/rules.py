@@ -11,11 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import (
-    CHANCE,
-    TERMINAL,
-    has_id,
-)
+from uneri.reference.common import CHANCE, TERMINAL, has_id
 from uneri.reference.namima.melds import best as best_worth
 from uneri.reference.namima.melds import holds, minus, plus, with_card
 from uneri.reference.namima.melds import is_complete as complete
@@ -80,9 +76,7 @@ class Rules(Options):
         """Clockwise (N-4.1)."""
         return (seat + 1) % self.num_players
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Setup (4)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Setup (4) ---
 
     def initial(self) -> State:
         """Return the state before the first dealer is drawn, or before the first card is dealt."""
@@ -129,9 +123,7 @@ class Rules(Options):
             dora=NONE,
         )
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Whose node it is, and what may be done (5.2 to 5.4)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Whose node it is, and what may be done (5.2 to 5.4) ---
 
     def player(self, s: State) -> int:
         """Return the seat to act, CHANCE or TERMINAL."""
@@ -291,9 +283,7 @@ class Rules(Options):
         """List the melds that a seat can make with a discard (N-5.8); none after riichi."""
         return [] if s.declared[seat] else melds_to_expose(self.tables, s.hand[seat], kind)
 
-    # ------------------------------------------------------------------------------------------------------------
-    # The state machine (5)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- The state machine (5) ---
 
     def apply(self, s: State, a: int) -> State:
         """Return the state after a legal action or a possible outcome."""
@@ -402,9 +392,7 @@ class Rules(Options):
             exposed=changed(s.exposed, seat, changed(s.exposed[seat], place, layoff.target)),
         )
 
-    # ------------------------------------------------------------------------------------------------------------
-    # The end of a game and the match (6 to 8)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- The end of a game and the match (6 to 8) ---
 
     def penalty(self, s: State, seat: int) -> int:
         """N-7.1, N-9.8."""
@@ -458,9 +446,7 @@ class Rules(Options):
         """N-8.3"""
         return [seat for seat in range(self.num_players) if s.score[seat] == max(s.score)]
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Functions of the other modules
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Functions of the other modules ---
 
     def unseen(self, s: State, seat: int) -> tuple[int, ...]:
         """Count the cards that a seat cannot place (N-10.5)."""

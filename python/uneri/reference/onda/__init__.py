@@ -8,13 +8,7 @@ of the last four: they are joined here.
 from __future__ import annotations
 
 from uneri.reference.onda import data, hidden, rules, text
-from uneri.reference.onda.analysis import (
-    can_turn,
-    is_bomb,
-    penalty_if_ended,
-    replies,
-    unseen,
-)
+from uneri.reference.onda.analysis import can_turn, is_bomb, penalty_if_ended, replies, unseen
 from uneri.reference.onda.options import NAME
 from uneri.reference.onda.state import State
 

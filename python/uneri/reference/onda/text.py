@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from uneri._util.messages import brief
 from uneri.reference.common import CHANCE
-from uneri.reference.onda.plays import (
-    KINDS,
-    action_name,
-    kind_name,
-)
+from uneri.reference.onda.plays import KINDS, action_name, kind_name
 from uneri.reference.onda.rules import Rules
 from uneri.reference.onda.state import State
 

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from uneri.reference.solo import hidden
-from uneri.reference.solo.cards import (
-    GAME,
-    JUMP,
-    KINDS,
-    PLAY_DRAWN,
-)
+from uneri.reference.solo.cards import GAME, JUMP, KINDS, PLAY_DRAWN
 from uneri.reference.solo.rules import Rules
 from uneri.reference.solo.state import State, size
 

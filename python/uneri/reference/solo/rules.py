@@ -9,11 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import (
-    CHANCE,
-    TERMINAL,
-    has_id,
-)
+from uneri.reference.common import CHANCE, TERMINAL, has_id
 from uneri.reference.solo.cards import (
     ANY,
     COLOUR,

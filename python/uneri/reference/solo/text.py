@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from uneri.reference.common import (
-    CHANCE,
-)
+from uneri.reference.common import CHANCE
 from uneri.reference.solo import cards
-from uneri.reference.solo.cards import (
-    ACTION_NAMES,
-    KIND_NAMES,
-    parse_outcome,
-)
+from uneri.reference.solo.cards import ACTION_NAMES, KIND_NAMES, parse_outcome
 from uneri.reference.solo.rules import Rules
 from uneri.reference.solo.state import CHANCE_PHASES, State
 

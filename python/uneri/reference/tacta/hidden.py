@@ -8,16 +8,7 @@ from math import prod
 from uneri.reference.common import SplitMix64
 from uneri.reference.tacta.deck import DECK_SIZE, MAX_VALUE
 from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import (
-    CHOOSE_SUIT,
-    NONE,
-    OPEN,
-    PHASES,
-    STATUS,
-    State,
-    card_of,
-    check_argument,
-)
+from uneri.reference.tacta.state import CHOOSE_SUIT, NONE, OPEN, PHASES, STATUS, State, card_of, check_argument
 
 SUITS_CHOSEN = 2  # sabotage: the two suits in play (8)
 
@@ -49,9 +40,7 @@ def unseen_set(rules: Rules, s: State, seat: int, pool: int) -> list[int]:
     return sorted([*s.pools[pool], *at_ends])
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Resampling
-# ----------------------------------------------------------------------------------------------------------------
+# --- Resampling -------------------------------------------------------------------------------------------------------
 
 
 def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
@@ -100,9 +89,7 @@ def announced(rules: Rules, s: State, seat: int) -> tuple[int, ...]:
     return tuple(sorted(rules.deck.cards[card].value for card in cards))
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# The tensor. Seats count from the observer, colours from its scoring colour.
-# ----------------------------------------------------------------------------------------------------------------
+# --- The tensor. Seats count from the observer, colours from its scoring colour. --------------------------------------
 
 Segment = tuple[str, tuple[int, ...], list[float]]  # name, shape, values; trailing zeros are left out
 

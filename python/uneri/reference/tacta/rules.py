@@ -56,9 +56,7 @@ T = TypeVar("T")
 class Rules(Setup):
     """The game: rounds, whose turn it is, what is legal, what an action does."""
 
-    # ------------------------------------------------------------------------------------------------------------
-    # A round begins (2.2)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- A round begins (2.2) ---
 
     def initial(self) -> State:
         """Return the state before the first event."""
@@ -117,9 +115,7 @@ class Rules(Setup):
             return s
         return replace(s, first=((True, True),) * self.num_players, told=tuple(tuple(pair) for pair in values))
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Whose turn, and what may be done (4.1, 6)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Whose turn, and what may be done (4.1, 6) ---
 
     def player(self, s: State) -> int:
         """Return the seat to act, CHANCE or TERMINAL."""
@@ -176,9 +172,7 @@ class Rules(Setup):
         """List the outcomes, which are all equally likely (2.3)."""
         return [(outcome, 1) for outcome in self.legal(s)]
 
-    # ------------------------------------------------------------------------------------------------------------
-    # The state machine (4.1)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- The state machine (4.1) ---
 
     def apply(self, s: State, a: int) -> State:
         """Return the state after a legal action or a possible outcome."""
@@ -308,9 +302,7 @@ class Rules(Setup):
         ]
         return _with(s.barred, s.turn, (both[TOP], both[BOTTOM]))
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Points (7)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Points (7) ---
 
     def visible(self, s: State) -> list[int]:
         """Count the dots per colour of shapes that no card covers."""

@@ -7,13 +7,7 @@ from collections.abc import Sequence
 
 from uneri.reference.tacta.deck import DECK_SIZE, GAME, SUIT_LETTERS
 from uneri.reference.tacta.options import FREE_PLAY_MODES, REPLAYS, TEAM_MODES, options_of
-from uneri.reference.tacta.state import (
-    NONE,
-    OVER,
-    ActionSpace,
-    State,
-    card_of,
-)
+from uneri.reference.tacta.state import NONE, OVER, ActionSpace, State, card_of
 from uneri.reference.tacta.tables import Tables
 
 

@@ -11,18 +11,7 @@ from uneri.reference.common import Contradiction, naming_values
 from uneri.reference.reader import Field, is_int, read_fields
 from uneri.reference.tidal.board import CHARACTERS
 from uneri.reference.tidal.rules import Rules
-from uneri.reference.tidal.state import (
-    CARDS,
-    DEAL,
-    END,
-    GAME,
-    GATE,
-    NEUTRAL,
-    PHASES,
-    PLAY,
-    State,
-    check_argument,
-)
+from uneri.reference.tidal.state import CARDS, DEAL, END, GAME, GATE, NEUTRAL, PHASES, PLAY, State, check_argument
 
 FIELDS = (
     "options", "round", "bout", "phase", "actor", "gate", "lead", "boat", "faceup", "supply", "dock", "tower", "fruit",

@@ -124,9 +124,7 @@ class Rules:
         """Return `g` of 8.4."""
         return max(dock.profit for dock in self._docks())
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Setup (3)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Setup (3) ---
 
     def initial(self) -> State:
         """Return the state before the first card is dealt."""
@@ -160,9 +158,7 @@ class Rules:
             return int(f"{COLOURS[q]}.{d}" in neutral)
         return 1 if neutral and self.board.quadrants[q].docks[d].when in ("even", "odd") else 0
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Whose turn, and what may be done (5, 7)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Whose turn, and what may be done (5, 7) ---
 
     def player(self, s: State) -> int:
         """Return the seat to act, CHANCE or TERMINAL."""
@@ -218,9 +214,7 @@ class Rules:
         elsewhere += [card for bout in s.played for card in bout]
         return [card for card in self.live(s) if card not in elsewhere]
 
-    # ------------------------------------------------------------------------------------------------------------
-    # The state machine (5)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- The state machine (5) ---
 
     def apply(self, s: State, a: int) -> State:
         """Return the state after a legal action or a possible outcome."""
@@ -297,9 +291,7 @@ class Rules:
             return replace(s, bout=s.bout + 1, phase=GATE, actor=s.lead)
         return self.round_end(s)
 
-    # ------------------------------------------------------------------------------------------------------------
-    # A bout (6). Everything is read from the state before the bout: that is the snapshot (6.2).
-    # ------------------------------------------------------------------------------------------------------------
+    # --- A bout (6). Everything is read from the state before the bout: that is the snapshot (6.2). ---
 
     def quadrant(self, gate: int) -> int:
         """Return the active quadrant."""
@@ -464,9 +456,7 @@ class Rules:
             return stay, self.put_on_tower(s, seat, 2), 0
         return stay, NO_PUT, 0  # 9: the card is kept, see `resolve`
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Feasts, round end, game end (8)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Feasts, round end, game end (8) ---
 
     def feast(self, s: State) -> State:
         """Turn fruit into profit and refill the pool (8.1)."""

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from uneri._util.messages import shown
-from uneri.reference.common import (
-    CHANCE,
-)
+from uneri.reference.common import CHANCE
 from uneri.reference.tidal.rules import Rules
-from uneri.reference.tidal.state import (
-    ACTION_NAMES,
-    CARDS,
-    DEAL,
-    GAME,
-    NUM_ACTIONS,
-    State,
-    check_argument,
-)
+from uneri.reference.tidal.state import ACTION_NAMES, CARDS, DEAL, GAME, NUM_ACTIONS, State, check_argument
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:  # noqa: ARG001
