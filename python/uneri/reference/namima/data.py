@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from uneri.reference.common import Contradiction, naming_values
+from uneri.reference import common
+from uneri.reference.common import naming_values, state_data
 from uneri.reference.namima.hidden import seen_node
 from uneri.reference.namima.melds import plus
 from uneri.reference.namima.rules import Rules
@@ -17,38 +19,25 @@ FIELDS = (
     "options", "game", "score", "pot", "dealer", "turn", "phase", "to_act", "hand", "hand_total", "exposed",
     "thrown", "lying", "wall", "wall_total", "drawn", "claim", "declared", "dora",
 )  # fmt: skip
+_require = partial(common.require, GAME)  # the order of the checks and their messages are the core's
 
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
     """Return the fields of 5.1; for a seat, None replaces what it may not know."""
-    over = s.phase == OVER
-    if seat is None:
-        phase, turn, to_act, claim = s.phase, s.turn, s.to_act, s.claim
-    else:
-        node = seen_node(rules, s, seat)
-        phase, turn, to_act, claim = node.phase, node.turn, node.to_act, node.claim
+    open_to = range(rules.num_players) if seat is None or s.phase == OVER else (seat,)
     hidden_draw = seat is not None and s.phase == ACT and s.to_act != seat
-    return {
-        "options": dict(rules.options),
-        "game": s.game,
-        "score": list(s.score),
-        "pot": s.pot,
-        "dealer": s.dealer,
-        "turn": turn,
-        "phase": PHASES[phase],
-        "to_act": to_act,
-        "hand": [list(hand) if over or seat in (None, owner) else None for owner, hand in enumerate(s.hand)],
-        "hand_total": [sum(hand) for hand in s.hand],
-        "exposed": [list(melds) for melds in s.exposed],
-        "thrown": [list(counts) for counts in s.thrown],
-        "lying": list(s.lying),
-        "wall": list(s.wall) if seat is None else None,
-        "wall_total": sum(s.wall),
-        "drawn": None if hidden_draw else s.drawn,
-        "claim": claim,
-        "declared": list(s.declared),
-        "dora": s.dora,
-    }
+    node = s if seat is None else seen_node(rules, s, seat)
+    return state_data(
+        node,
+        FIELDS,
+        options=dict(rules.options),
+        phase=PHASES[node.phase],
+        hand=[list(hand) if owner in open_to else None for owner, hand in enumerate(s.hand)],
+        hand_total=[sum(hand) for hand in s.hand],
+        wall=list(s.wall) if seat is None else None,
+        wall_total=sum(s.wall),
+        drawn=None if hidden_draw else s.drawn,
+    )
 
 
 # --- Reading a full state back ----------------------------------------------------------------------------------------
@@ -114,15 +103,6 @@ def _melds(rules: Rules, field: Field) -> tuple[int, ...]:
     """Read the melds of one seat; every exposure costs a concealed card, and one is left (5.1)."""
     most, last = rules.tables.deal - 1, len(rules.tables.melds) - 1
     return field.ints_up_to([last] * most, f"at most {most} meld ids, each 0 to {last}", least=0)
-
-
-# The order of the checks and their messages are the core's.
-
-
-def _require(good: bool, field: str, why: str) -> None:
-    """Raise unless `good`."""
-    if not good:
-        raise Contradiction(GAME, field, why)
 
 
 def _check_phase(rules: Rules, s: State) -> None:

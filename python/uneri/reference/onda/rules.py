@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, has_id
+from uneri.reference.common import CHANCE, TERMINAL, Game, at
 from uneri.reference.onda.options import NAME, Options
 from uneri.reference.onda.plays import (
     DIAL_ADVANCE,
@@ -33,12 +33,12 @@ from uneri.reference.onda.plays import (
     kind_name,
     plus,
 )
-from uneri.reference.onda.state import State, Table, at
+from uneri.reference.onda.state import State, Table
 
 _NO_MIXED_RUN = "A run is of one suit, unless the dial's bomb names it (O-5.27)"
 
 
-class Rules(Options):
+class Rules(Options, Game):
     """ONDA: setup, whose turn it is, what is legal, what an action does."""
 
     name = NAME
@@ -106,10 +106,6 @@ class Rules(Options):
         if s.phase == "REPLY":
             return self._replies_with(s, s.hand[s.to_act], s.tide)
         return []
-
-    def is_legal(self, s: State, a: int) -> bool:
-        """Return whether the definition of its kind of action holds. `a` may be any integer."""
-        return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
         """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""

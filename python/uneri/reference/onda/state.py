@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from uneri.reference.onda.plays import Counts
 
@@ -44,8 +43,3 @@ class State:
     phase: str
     to_act: int  # -1: chance, or nobody at the end
     pending: str | None
-
-
-def at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    """Return a tuple with one entry replaced."""
-    return (*values[:index], value, *values[index + 1 :])

@@ -21,6 +21,6 @@ __all__ = [
 class Rules(rules.Rules):
     """SOLO under fixed options, with the functions that describe its states."""
 
-    resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
+    resample, segments = hidden.resample, hidden.segments
     to_dict, from_dict = data.to_dict, data.from_dict
     action_to_string, parse_action = text.action_to_string, text.parse_action

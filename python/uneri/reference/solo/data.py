@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from uneri.reference.common import naming_values
+from uneri.reference.common import naming_values, plain, state_data
 from uneri.reference.reader import Field, read_fields
 from uneri.reference.solo.cards import ANY, DECK, EMPTY, GAME, KINDS, Counts
 from uneri.reference.solo.checks import Checker
@@ -23,40 +23,18 @@ FIELDS = (
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
     """Return every field, or those that a seat may know, with None for the rest (8.1, 8.4)."""
-    hand_total = [size(s, q) for q in range(rules.num_players)]
-    draw_total = sum(s.draw_pile)
-    hand_open = [seat in (None, q) or s.phase == "OVER" for q in range(rules.num_players)]  # S-8.5
-    if seat is not None:
-        s = as_seen(rules, s, seat)
-    return {
-        "options": dict(rules.options),
-        "round": s.round,
-        "points": list(s.points),
-        "starter": s.starter,
-        "dir": s.dir,
-        "hand": [list(hand) if shown else None for hand, shown in zip(s.hand, hand_open, strict=True)],
-        "hand_total": hand_total,
-        "known": [[list(counts) for counts in row] if seat in (None, o) else None for o, row in enumerate(s.known)],
-        "draw_pile": list(s.draw_pile) if seat is None else None,
-        "draw_total": draw_total,
-        "discard": list(s.discard),
-        "top": s.top,
-        "active_colour": s.active_colour,
-        "pending": s.pending,
-        "chain": s.chain,
-        "last": s.last,
-        "due": s.due,
-        "phase": s.phase,
-        "to_act": s.to_act,
-        "left": s.left,
-        "why": s.why,
-        "drawn": s.drawn,
-        "want": s.want,
-        "next_turn": s.next_turn,
-        "ended": s.ended,
-        "turns": s.turns,
-        "dead": s.dead,
-    }
+    n = rules.num_players
+    seen = s if seat is None else as_seen(rules, s, seat)
+    return state_data(
+        seen,
+        FIELDS,
+        options=dict(rules.options),
+        hand=[list(s.hand[q]) if seat in (None, q) or s.phase == "OVER" else None for q in range(n)],  # S-8.5
+        hand_total=[size(s, q) for q in range(n)],
+        known=[plain(seen.known[o]) if seat in (None, o) else None for o in range(n)],
+        draw_pile=list(s.draw_pile) if seat is None else None,
+        draw_total=sum(s.draw_pile),
+    )
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, has_id
+from uneri.reference.common import CHANCE, TERMINAL, Game, at
 from uneri.reference.solo.cards import (
     ANY,
     COLOUR,
@@ -45,12 +45,12 @@ from uneri.reference.solo.cards import (
     symbol,
 )
 from uneri.reference.solo.options import Options
-from uneri.reference.solo.state import CHANCE_PHASES, MOST_PENDING, State, at, size
+from uneri.reference.solo.state import CHANCE_PHASES, MOST_PENDING, State, size
 
 CHAIN_NAMES = {"D2": "Draw2", "W4": "WD4", None: ""}
 
 
-class Rules(Options):
+class Rules(Options, Game):
     """The game with its options (0.2)."""
 
     name = GAME
@@ -71,27 +71,13 @@ class Rules(Options):
             round=number,
             points=points,
             starter=starter,
-            dir=1,
             hand=(EMPTY,) * n,
             known=((EMPTY,) * n,) * n,
             draw_pile=self.pack.cards,
             discard=EMPTY,
-            top=-1,
-            active_colour=ANY,
-            pending=0,
-            chain=None,
-            last=-1,
-            due=False,
             phase="DEAL",
             to_act=0,
             left=self.pack.deal,
-            why=None,
-            drawn=-1,
-            want=-1,
-            next_turn=-1,
-            ended=-1,
-            turns=0,
-            dead=0,
         )
 
     def deal(self, s: State, k: int) -> State:
@@ -151,10 +137,6 @@ class Rules(Options):
         if s.phase == "SEAT":
             return [(seat, 1) for seat in range(self.num_players)]
         return [(k, s.draw_pile[k]) for k in held(s.draw_pile)]
-
-    def is_legal(self, s: State, a: int) -> bool:
-        """Check the table of 4.1 directly, without `legal`."""
-        return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
         """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
@@ -268,17 +250,8 @@ class Rules(Options):
 
     def act(self, s: State, p: int) -> State:
         """Begin seat p's turn: with cards pending it must answer them first."""
-        return replace(
-            s,
-            phase="RESPOND" if s.pending > 0 else "TURN",
-            to_act=p,
-            left=0,
-            why=None,
-            drawn=-1,
-            want=-1,
-            next_turn=-1,
-            ended=-1,
-        )
+        s = replace(s, left=0, why=None, drawn=-1, want=-1, next_turn=-1, ended=-1)
+        return replace(s, phase="RESPOND" if s.pending > 0 else "TURN", to_act=p)
 
     def pass_turn(self, s: State, t: int, ended: int) -> State:
         """Count the next turn, of seat t; then comes the window, then the turn (S-4.6 steps 6 and 7, S-7.3)."""

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import prod
 
-from uneri.reference.common import SplitMix64
+from uneri.reference.common import Segment, Shuffle, SplitMix64, at, others_of
 from uneri.reference.tacta.deck import DECK_SIZE, MAX_VALUE
 from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import CHOOSE_SUIT, NONE, OPEN, PHASES, STATUS, State, card_of, check_argument
+from uneri.reference.tacta.state import (
+    CHOOSE_SUIT,
+    NONE,
+    OPEN,
+    PHASES,
+    STATUS,
+    State,
+    card_of,
+    check_argument,
+    with_end,
+)
 
 SUITS_CHOSEN = 2  # sabotage: the two suits in play (8)
 
@@ -47,11 +56,9 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
     """Return a state that looks the same to `seat`, with the rest drawn at random."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     if s.phase == CHOOSE_SUIT:
-        handed = list(s.handed)
-        for other in range(s.turn):
-            if other != seat:
-                handed[other] = rng.below(SUITS_CHOSEN)
-        return replace(s, handed=tuple(handed))
+        others = [other for other in range(s.turn) if other != seat]
+        drawn = {other: rng.below(SUITS_CHOSEN) for other in others}
+        return replace(s, handed=tuple(drawn.get(other, suit) for other, suit in enumerate(s.handed)))
     for pool in range(len(s.pools)):
         s = resample_pool(rules, s, seat, pool, rng)
     return s
@@ -64,15 +71,13 @@ def resample_pool(rules: Rules, s: State, seat: int, pool: int, rng: SplitMix64)
         return s
     cards = unseen_set(rules, s, seat, pool)
     while True:
-        for i in range(len(places)):
-            j = i + rng.below(len(cards) - i)
-            cards[i], cards[j] = cards[j], cards[i]
-        ends = [list(pair) for pair in s.ends]
-        for (other, end), card in zip(places, cards, strict=False):
-            ends[other][end] = card
-        drawn = replace(s, ends=tuple((top, bottom) for top, bottom in ends))
+        shuffle = Shuffle(cards, rng)
+        ends = s.ends
+        for (other, end), card in zip(places, shuffle.draw(len(places)), strict=True):
+            ends = at(ends, other, with_end(ends[other], end, card))
+        drawn = replace(s, ends=ends, pools=at(s.pools, pool, tuple(sorted(shuffle.rest()))))
         if all(fits_what_is_known(rules, drawn, other) for other, _ in places):
-            return replace(drawn, pools=(*s.pools[:pool], tuple(sorted(cards[len(places) :])), *s.pools[pool + 1 :]))
+            return drawn
 
 
 def fits_what_is_known(rules: Rules, s: State, seat: int) -> bool:
@@ -91,13 +96,12 @@ def announced(rules: Rules, s: State, seat: int) -> tuple[int, ...]:
 
 # --- The tensor. Seats count from the observer, colours from its scoring colour. --------------------------------------
 
-Segment = tuple[str, tuple[int, ...], list[float]]  # name, shape, values; trailing zeros are left out
-
 
 def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
     """List what `seat` may know, as numbers, segment by segment. A truth counts 1 or 0."""
+    check_argument("seat", seat, 0, rules.num_players - 1)
     n, ends = rules.num_players, range(2)
-    seats = [(seat + i) % n for i in range(n)]
+    seats = [seat, *others_of(seat, n)]
     colours = [(rules.scoring_colour(seat) + i) % rules.num_colours for i in range(rules.num_colours)]
     cards = [DECK_SIZE * colour + card for colour in colours for card in range(DECK_SIZE)]
     dots = rules.visible(s)
@@ -171,17 +175,3 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
         ),
         ("seat", (n,), [other == seat for other in range(n)]),
     ]
-
-
-def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """List the segments of the observation, in order. Their shapes are the same in all states."""
-    return [(name, shape) for name, shape, _ in segments(rules, rules.initial(), 0)]
-
-
-def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """Return what `seat` may know, as numbers in the order of `layout`."""
-    check_argument("seat", seat, 0, rules.num_players - 1)
-    values: list[float] = []
-    for _, shape, given in segments(rules, s, seat):
-        values += [float(value) for value in given] + [0.0] * (prod(shape) - len(given))
-    return values

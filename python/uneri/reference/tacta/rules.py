@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
-from uneri.reference.common import CHANCE, TERMINAL
+from uneri.reference.common import CHANCE, TERMINAL, Game, at
 from uneri.reference.tacta.deck import DECK_SIZE
 from uneri.reference.tacta.placement import (
     LEGAL,
@@ -48,12 +47,11 @@ from uneri.reference.tacta.state import (
     Placed,
     State,
     card_of,
+    with_end,
 )
 
-T = TypeVar("T")
 
-
-class Rules(Setup):
+class Rules(Setup, Game):
     """The game: rounds, whose turn it is, what is legal, what an action does."""
 
     # --- A round begins (2.2) ---
@@ -190,8 +188,7 @@ class Rules(Setup):
 
     def apply_hand_over(self, s: State, move: HandOver) -> State:
         """Choose a suit; after the last seat the decks are built (8)."""
-        handed = (*s.handed[: s.turn], move.suit, *s.handed[s.turn + 1 :])
-        s = replace(s, handed=handed)
+        s = replace(s, handed=at(s.handed, s.turn, move.suit))
         if s.turn + 1 < self.num_players:
             return replace(s, turn=s.turn + 1)
         return self.build_decks(s)
@@ -202,9 +199,9 @@ class Rules(Setup):
         pool = self.pool_of(seat)
         s = replace(
             s,
-            ends=_with(s.ends, seat, _with_pair(s.ends[seat], end, coloured)),
-            hidden=_with(s.hidden, seat, s.hidden[seat] - 1),
-            pools=_with(s.pools, pool, tuple(card for card in s.pools[pool] if card != coloured)),
+            ends=at(s.ends, seat, with_end(s.ends[seat], end, coloured)),
+            hidden=at(s.hidden, seat, s.hidden[seat] - 1),
+            pools=at(s.pools, pool, tuple(card for card in s.pools[pool] if card != coloured)),
             pending=tuple(others),
         )
         if others:
@@ -240,19 +237,19 @@ class Rules(Setup):
             s,
             placed=lay(self, s.placed, self.placed_card(s, move)),
             passed=(),
-            ends=_with(s.ends, seat, _with_pair(s.ends[seat], end, NONE)),
-            first=_with(s.first, seat, _with_pair(s.first[seat], end, False)),
-            told=_with(s.told, seat, tuple(told)),
-            barred=_with(barred, seat, _with_pair(barred[seat], end, ())),
+            ends=at(s.ends, seat, with_end(s.ends[seat], end, NONE)),
+            first=at(s.first, seat, with_end(s.first[seat], end, False)),
+            told=at(s.told, seat, tuple(told)),
+            barred=at(barred, seat, with_end(barred[seat], end, ())),
         )
         if s.hidden[seat] > 0:
             return replace(s, phase=REVEAL, pending=((seat, end),))
         if s.ends[seat][TOP] == NONE and s.ends[seat][BOTTOM] != NONE:  # the last card is the top card
             s = replace(
                 s,
-                ends=_with(s.ends, seat, (s.ends[seat][BOTTOM], NONE)),
-                first=_with(s.first, seat, (s.first[seat][BOTTOM], False)),
-                barred=_with(s.barred, seat, (s.barred[seat][BOTTOM], ())),
+                ends=at(s.ends, seat, (s.ends[seat][BOTTOM], NONE)),
+                first=at(s.first, seat, (s.first[seat][BOTTOM], False)),
+                barred=at(s.barred, seat, (s.barred[seat][BOTTOM], ())),
             )
         if self.deck_size(s, seat) == 0:
             s = replace(s, finish_order=(*s.finish_order, seat))
@@ -300,7 +297,7 @@ class Rules(Setup):
             tuple(sorted({*s.barred[s.turn][end], *ids})) if s.ends[s.turn][end] != NONE else ()
             for end in (TOP, BOTTOM)
         ]
-        return _with(s.barred, s.turn, (both[TOP], both[BOTTOM]))
+        return at(s.barred, s.turn, (both[TOP], both[BOTTOM]))
 
     # --- Points (7) ---
 
@@ -337,11 +334,3 @@ class Rules(Setup):
             return 0, max(done)
         start = max(s.starter, 0)
         return 1, min((seat - start) % self.num_players for seat in seats)
-
-
-def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
-
-
-def _with_pair(pair: tuple[T, T], index: int, item: T) -> tuple[T, T]:
-    return (item, pair[1]) if index == 0 else (pair[0], item)

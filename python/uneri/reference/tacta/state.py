@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
-from uneri._util.messages import shown
-from uneri.reference.reader import is_int
+from uneri.reference import common
 from uneri.reference.tacta.deck import DECK_SIZE, GAME
 from uneri.reference.tacta.geometry import Pose
 from uneri.reference.tacta.tables import MAX_LAID, Tables
+
+T = TypeVar("T")
+check_argument = partial(common.check_argument, GAME)
 
 CHOOSE_SUIT, REVEAL, MOVER, PLAY, OVER = range(5)  # phases (3)
 PHASES = ("CHOOSE_SUIT", "REVEAL", "MOVER", "PLAY", "OVER")
@@ -149,8 +152,6 @@ def card_of(coloured: int) -> int:
     return coloured % DECK_SIZE
 
 
-def check_argument(name: str, value: object, low: int, high: int) -> int:
-    """Check an int argument in low..high."""
-    if not isinstance(value, int) or not is_int(value) or not low <= value <= high:
-        raise ValueError(f"{GAME}: {name} is {shown(value)}; allowed: {low} to {high}")
-    return value
+def with_end(pair: tuple[T, T], end: int, value: T) -> tuple[T, T]:
+    """Return a pair of the two ends with one of them replaced."""
+    return (value, pair[1]) if end == 0 else (pair[0], value)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, has_id
+from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, Game
 from uneri.reference.reader import read_options
 from uneri.reference.tidal.board import CHARACTERS, COLOURS, KEEPABLE, Dock, load_board
 from uneri.reference.tidal.options import Pack, read_pack
@@ -36,7 +36,7 @@ from uneri.reference.tidal.state import (
 )
 
 
-class Rules:
+class Rules(Game):
     """The game with its options (0)."""
 
     name = GAME
@@ -177,10 +177,6 @@ class Rules:
         if s.phase == PLAY:
             return list(s.hand[s.actor])
         return []
-
-    def is_legal(self, s: State, a: int) -> bool:
-        """Check the definition of 7 directly, without `legal`."""
-        return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
         """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
