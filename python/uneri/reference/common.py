@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from math import prod
 from typing import Any, TypeVar
 
-from uneri._util.messages import brief, shown
+from .._util.messages import brief, shown
 
 T = TypeVar("T")
 Segment = tuple[str, tuple[int, ...], Sequence[float]]  # name, shape, values; zeros at the end may be left out

@@ -8,8 +8,8 @@ analysis on readable values (11) in `analysis.py`. `rules.py` imports none of th
 
 from __future__ import annotations
 
-from uneri.reference.namima import data, hidden, rules, text
-from uneri.reference.namima.analysis import (
+from . import data, hidden, rules, text
+from .analysis import (
     acceptance,
     arrangements,
     best,
@@ -26,7 +26,7 @@ from uneri.reference.namima.analysis import (
     unseen,
     waits,
 )
-from uneri.reference.namima.state import State
+from .state import State
 
 __all__ = [
     "Rules", "State", "acceptance", "arrangements", "best", "call_acceptance", "deficiency", "deficiency_drawn",

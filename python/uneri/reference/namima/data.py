@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from uneri.reference import common
-from uneri.reference.common import naming_values, state_data
-from uneri.reference.namima.hidden import seen_node
-from uneri.reference.namima.melds import plus
-from uneri.reference.namima.rules import Rules
-from uneri.reference.namima.ruleset import GAME
-from uneri.reference.namima.state import ACT, DEAL, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, State
-from uneri.reference.namima.tables import Counts
-from uneri.reference.reader import Field, read_fields
+from .. import common
+from ..common import naming_values, state_data
+from ..reader import Field, read_fields
+from .hidden import seen_node
+from .melds import plus
+from .rules import Rules
+from .ruleset import GAME
+from .state import ACT, DEAL, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, State
+from .tables import Counts
 
 FIELDS = (
     "options", "game", "score", "pot", "dealer", "turn", "phase", "to_act", "hand", "hand_total", "exposed",
@@ -180,8 +180,7 @@ def _check_cards(rules: Rules, s: State) -> None:
 def _check_turn(rules: Rules, s: State) -> None:
     """Check the claimed card, the drawn card (in the hand or laid off), riichi (N-9.1, N-9.3) and dora (N-9.6)."""
     if s.claim != NONE:
-        fresh = s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0
-        _require(fresh, "claim", "is not a card that was just thrown")
+        _require(s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0, "claim", "is not a card that was just thrown")
     if s.drawn != NONE:
         own = s.hand[s.turn]
         if not s.declared[s.turn]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
-from uneri.reference.namima.rules import Rules
-from uneri.reference.namima.state import ACT, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, WON, State
-from uneri.reference.namima.tables import counts_of
+from ..common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
+from .rules import Rules
+from .state import ACT, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, WON, State
+from .tables import counts_of
 
 
 def seen_node(rules: Rules, s: State, seat: int) -> State:

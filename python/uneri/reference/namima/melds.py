@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from uneri.reference.namima.own_words import Conditions, OwnCombo
-from uneri.reference.namima.tables import Counts, Meld, Tables, consecutive_starts
+from .own_words import Conditions, OwnCombo
+from .tables import Counts, Meld, Tables, consecutive_starts
 
 Ids = tuple[int, ...]
 
@@ -157,9 +157,7 @@ def best(tables: Tables, hand: Counts, exposed: Ids, claimed: int | None, dora: 
         for worth in worths_of(tables, hand, exposed, arrangement, claimed, dora)
     )
     return min(
-        worths,
-        key=lambda w: (-w.points, w.arrangement.new, w.arrangement.exposed, w.claimed_meld),
-        default=None,
+        worths, key=lambda w: (-w.points, w.arrangement.new, w.arrangement.exposed, w.claimed_meld), default=None
     )
 
 

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from uneri.reference.namima.tables import Tables
+from .tables import Tables
 
 MOST_KEPT = 200_000  # answers of one function about one rule set
 

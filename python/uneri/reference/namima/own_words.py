@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from uneri.reference.reader import Entry
+    from ..reader import Entry
 
 Copies: TypeAlias = dict[str, "int | tuple[int, ...]"]  # colour -> copies of all its kinds, or by rank
 Pairs: TypeAlias = dict[str, tuple[int, int]]

@@ -11,29 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, Game, at
-from uneri.reference.namima.melds import best as best_worth
-from uneri.reference.namima.melds import holds, minus, plus, with_card
-from uneri.reference.namima.melds import is_complete as complete
-from uneri.reference.namima.melds import penalty as hand_penalty
-from uneri.reference.namima.need import legal_melds as melds_to_expose
-from uneri.reference.namima.need import waits as hand_waits
-from uneri.reference.namima.options import Options
-from uneri.reference.namima.state import (
-    ACT,
-    CHANCE_PHASES,
-    DEAL,
-    DRAW,
-    FIRST_DISCARD,
-    ME,
-    NONE,
-    OVER,
-    PASS,
-    SEAT,
-    WIN,
-    WON,
-    State,
-)
+from ..common import CHANCE, TERMINAL, Game, at
+from .melds import best as best_worth
+from .melds import holds, minus, plus, with_card
+from .melds import is_complete as complete
+from .melds import penalty as hand_penalty
+from .need import Position
+from .need import legal_melds as melds_to_expose
+from .need import waits as hand_waits
+from .options import Options
+from .state import ACT, CHANCE_PHASES, DEAL, DRAW, FIRST_DISCARD, ME, NONE, OVER, PASS, SEAT, WIN, WON, State
 
 
 class Rules(Options, Game):
@@ -232,7 +219,7 @@ class Rules(Options, Game):
         if not any(s.wall):
             return "The wall has no cards left, so nobody can declare riichi (N-9.1)"
         rest = with_card(s.hand[seat], kind, -1)
-        ready_for, _ = hand_waits(self.tables, rest, (), (0,) * self.kinds)
+        ready_for, _ = hand_waits(self.tables, Position(rest, (), None, (0,) * self.kinds))
         if not self.tables.rules.riichi_row:
             return None if ready_for else f"Without {self.kind_text(kind)} the hand waits for nothing (N-9.1)"
         if any(wait != kind and s.thrown[seat][wait] == 0 for wait in ready_for):
@@ -301,12 +288,7 @@ class Rules(Options, Game):
         """Add the drawn card to the concealed cards of the seat whose turn it is (N-5.2)."""
         hand = with_card(s.hand[s.turn], kind)
         return replace(
-            s,
-            phase=ACT,
-            to_act=s.turn,
-            hand=at(s.hand, s.turn, hand),
-            wall=with_card(s.wall, kind, -1),
-            drawn=kind,
+            s, phase=ACT, to_act=s.turn, hand=at(s.hand, s.turn, hand), wall=with_card(s.wall, kind, -1), drawn=kind
         )
 
     def apply_discard(self, s: State, kind: int) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uneri.reference.namima.tables import Counts
+from .tables import Counts
 
 SEAT, DEAL, DRAW, ACT, WON, ME, OVER = range(7)
 PHASES = ("SEAT", "DEAL", "DRAW", "ACT", "WON", "ME", "OVER")

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from uneri.reference.namima.ruleset import MELD_KINDS, RuleSet, load_variant, rule_set_entry
-from uneri.reference.reader import Field
+from ..reader import Field
+from .ruleset import MELD_KINDS, RuleSet, load_variant, rule_set_entry
 
 Counts = tuple[int, ...]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from uneri._util.messages import brief, shown
-from uneri.reference.common import CHANCE
-from uneri.reference.namima.rules import Rules
-from uneri.reference.namima.ruleset import GAME
-from uneri.reference.namima.state import CHANCE_PHASES, FIRST_DISCARD, PASS, SEAT, WIN, State
-from uneri.reference.namima.tables import Counts, Tables, counts_of
+from ..._util.messages import brief, shown
+from ..common import CHANCE
+from .rules import Rules
+from .ruleset import GAME
+from .state import CHANCE_PHASES, FIRST_DISCARD, PASS, SEAT, WIN, State
+from .tables import Counts, Tables, counts_of
 
 EXAMPLES = "PASS, WIN, D R3, M R1.R2.R3, L R4>R1.R2.R3.R4, Z R3 and the like"
 

@@ -7,10 +7,10 @@ of the last four: they are joined here.
 
 from __future__ import annotations
 
-from uneri.reference.onda import data, hidden, rules, text
-from uneri.reference.onda.analysis import can_turn, is_bomb, penalty_if_ended, replies, unseen
-from uneri.reference.onda.options import NAME
-from uneri.reference.onda.state import State
+from . import data, hidden, rules, text
+from .analysis import can_turn, is_bomb, penalty_if_ended, replies, unseen
+from .options import NAME
+from .state import State
 
 __all__ = ["NAME", "Rules", "State", "can_turn", "is_bomb", "penalty_if_ended", "replies", "unseen"]
 

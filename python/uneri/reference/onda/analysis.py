@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from uneri.reference.common import check_argument
-from uneri.reference.onda import hidden
-from uneri.reference.onda.plays import hand_points
-from uneri.reference.onda.rules import Rules
-from uneri.reference.onda.state import State
+from ..common import check_argument
+from . import hidden
+from .plays import hand_points
+from .rules import Rules
+from .state import State
 
 
 def is_bomb(rules: Rules, s: State, a: int) -> bool:

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from uneri.reference import common
-from uneri.reference.common import naming_values, state_data
-from uneri.reference.onda import hidden
-from uneri.reference.onda.plays import KINDS, PLAYS, hand_points, holds, kind_name
-from uneri.reference.onda.rules import Rules
-from uneri.reference.onda.state import PHASES, State, Table
-from uneri.reference.reader import Field, is_int, read_fields
+from .. import common
+from ..common import naming_values, state_data
+from ..reader import Field, is_int, read_fields
+from . import hidden
+from .plays import KINDS, PLAYS, hand_points, holds, kind_name
+from .rules import Rules
+from .state import PHASES, State, Table
 
 NAME = "onda"
 FIELDS = (

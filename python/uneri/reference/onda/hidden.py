@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
-from uneri.reference.onda.plays import KINDS, NO_CARDS, PLAYS, counts_of, plus
-from uneri.reference.onda.rules import Rules
-from uneri.reference.onda.state import PHASES, State
+from ..common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
+from .plays import KINDS, NO_CARDS, PLAYS, counts_of, plus
+from .rules import Rules
+from .state import PHASES, State
 
 
 def sees_face(rules: Rules, s: State, seat: int) -> bool:

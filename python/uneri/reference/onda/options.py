@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from uneri.reference.common import UTILITIES
-from uneri.reference.onda.plays import (
+from ..common import UTILITIES
+from ..reader import Entry, Field, built_in_data, read_options
+from .plays import (
     COPIES,
     FIRST_MIXED_RUN,
     KINDS,
@@ -26,32 +25,21 @@ from uneri.reference.onda.plays import (
     pack_of,
     pen,
 )
-from uneri.reference.reader import Entry, Field, read_options
 
 NAME = "onda"
 
-DIAL_FILE = Path(__file__).resolve().parents[2] / "data" / "onda_dial.json"
 PRESETS = ("ladder", "runs_first")
 
 DEFAULTS: dict[str, Any] = {
-    "players": 4,
-    "rounds": 4,
-    "first_seat": 0,
-    "bomb_sequence": "ladder",
-    "tide_start": "high",
-    "tide_reset": "never",
-    "lead_of_bomb_shape": "bomb",
-    "leader_may_turn": True,
-    "reveal_jokers": "never",
-    "reveal_returned": False,
-    "pack": "full",
-    "utility": "score",
-}
+    "players": 4, "rounds": 4, "first_seat": 0, "bomb_sequence": "ladder", "tide_start": "high", "tide_reset": "never",
+    "lead_of_bomb_shape": "bomb", "leader_may_turn": True, "reveal_jokers": "never", "reveal_returned": False,
+    "pack": "full", "utility": "score",
+}  # fmt: skip
 
 
 def named_dials() -> dict[str, list[int]]:
     """Return the dials of O-5.20."""
-    dials: dict[str, list[int]] = json.loads(DIAL_FILE.read_text(encoding="utf-8"))
+    dials: dict[str, list[int]] = built_in_data("onda_dial.json")
     return dials
 
 
@@ -160,8 +148,7 @@ def read_pack(option: Field, players: int) -> tuple[object, Pack]:
     named = {**PACKS, "full": full}
     listed, pack = (value, named[value]) if isinstance(value, str) and value in named else _pack_data(option, full)
     if sum(pack.cards) < players * pack.deal:
-        allowed = f"a pack of at least {players * pack.deal} cards for {players} players"
-        raise option.bad(allowed)
+        raise option.bad(f"a pack of at least {players * pack.deal} cards for {players} players")
     return listed, pack
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from uneri.reference.common import CHANCE, find_name
-from uneri.reference.onda.plays import KINDS, action_name, kind_name
-from uneri.reference.onda.rules import Rules
-from uneri.reference.onda.state import State
+from ..common import CHANCE, find_name
+from .plays import KINDS, action_name, kind_name
+from .rules import Rules
+from .state import State
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:  # noqa: ARG001

@@ -7,10 +7,10 @@ The cards alone are in `cards.py`, options in `options.py`, the record of the st
 
 from __future__ import annotations
 
-from uneri.reference.solo import data, hidden, rules, text
-from uneri.reference.solo.analysis import jump_candidates, jump_matches, known, solo_threat, unseen, would_declare
-from uneri.reference.solo.cards import card_value, colour_counts, extenders, hand_penalty, matches, playable
-from uneri.reference.solo.state import State
+from . import data, hidden, rules, text
+from .analysis import jump_candidates, jump_matches, known, solo_threat, unseen, would_declare
+from .cards import card_value, colour_counts, extenders, hand_penalty, matches, playable
+from .state import State
 
 __all__ = [
     "Rules", "State", "card_value", "colour_counts", "extenders", "hand_penalty", "jump_candidates",

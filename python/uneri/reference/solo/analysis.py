@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from uneri.reference.common import check_argument
-from uneri.reference.solo import hidden
-from uneri.reference.solo.cards import GAME, JUMP, KINDS, PLAY_DRAWN
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import State, size
+from ..common import check_argument
+from . import hidden
+from .cards import GAME, JUMP, KINDS, PLAY_DRAWN
+from .rules import Rules
+from .state import State, size
 
 
 def _check_seats(rules: Rules, *seats: int) -> None:

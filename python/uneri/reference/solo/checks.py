@@ -6,26 +6,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from uneri.reference import common
-from uneri.reference.solo.cards import (
-    ANY,
-    DECK,
-    EMPTY,
-    GAME,
-    SIT,
-    WD4,
-    WILD,
-    colour,
-    held,
-    is_black,
-    is_draw2,
-    is_number,
-    is_swap,
-    matches,
-)
-from uneri.reference.solo.options import most_of
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import State, size
+from .. import common
+from .cards import ANY, DECK, EMPTY, GAME, SIT, WD4, WILD, colour, held, is_black, is_draw2, is_number, is_swap, matches
+from .options import most_of
+from .rules import Rules
+from .state import State, size
 
 require = partial(common.require, GAME)
 DEALING = ("SEAT", "DEAL", "FLIP")  # nothing has been played yet
@@ -172,8 +157,7 @@ class Checker:
             draws = rules.last_card_draws and (s.top == WD4 or is_draw2(s.top))
             require(draws, "why", "is last, but the top card makes nobody draw")
             require(size(s, s.last) == 0, "hand", "holds cards for the seat that has put down its last one")
-            follows = s.to_act == rules.next(s, s.last, 1)
-            require(follows, "to_act", "is not the seat after the last card's")
+            require(s.to_act == rules.next(s, s.last, 1), "to_act", "is not the seat after the last card's")
 
     def check_drawn(self) -> None:
         """S-4.4"""
@@ -188,20 +172,16 @@ class Checker:
     def check_solo(self) -> None:
         """Check the node SOLO: a card is shown, then SOLO is called or not."""
         s = self.s
-        good = s.hand[s.to_act][s.want] > 0 and size(s, s.to_act) == 2
-        require(good, "want", "is not a card of a hand of two")
-        asked = self.rules.solo_call == "manual"
-        require(asked, "phase", "is SOLO, but declarations are made by themselves")
+        require(s.hand[s.to_act][s.want] > 0 and size(s, s.to_act) == 2, "want", "is not a card of a hand of two")
+        require(self.rules.solo_call == "manual", "phase", "is SOLO, but declarations are made by themselves")
         for p in self.seats:
-            seen = p == s.to_act or s.known[p][s.to_act][s.want] > 0
-            require(seen, "known", "lacks the card in 'want'")
+            require(p == s.to_act or s.known[p][s.to_act][s.want] > 0, "known", "lacks the card in 'want'")
 
     def check_jump(self) -> None:
         """Check that the window would ask the seat (S-4.7, S-4.9)."""
         s, rules = self.s, self.rules
         require(s.next_turn >= 0, "next_turn", "is -1, but the phase is JUMP")
-        follows = s.ended < 0 or s.next_turn == rules.next(s, s.ended, 1)
-        require(follows, "next_turn", "is not the seat after 'ended'")
+        require(s.ended < 0 or s.next_turn == rules.next(s, s.ended, 1), "next_turn", "is not the seat after 'ended'")
         first = s.last < 0 and s.ended < 0
         fits = not first or s.next_turn == s.starter
         require(fits, "next_turn", "is not the starter, but nobody has put down a card")
@@ -229,8 +209,7 @@ class Checker:
             if s.phase == "DEAL" and p == s.to_act:
                 total = deal - s.left
             require(size(s, p) == total, "hand", "does not fit the deal")
-        untouched = s.phase == "FLIP" or s.discard == EMPTY
-        require(untouched, "discard", "is not empty, but the phase is SEAT or DEAL")
+        require(s.phase == "FLIP" or s.discard == EMPTY, "discard", "is not empty, but the phase is SEAT or DEAL")
         numbers = any(is_number(k) for k in held(s.discard))
         require(not numbers, "discard", "has a number card, but the phase is FLIP")
         left = s.phase != "FLIP" or s.draw_pile != EMPTY

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from uneri.reference.common import naming_values, plain, state_data
-from uneri.reference.reader import Field, read_fields
-from uneri.reference.solo.cards import ANY, DECK, EMPTY, GAME, KINDS, Counts
-from uneri.reference.solo.checks import Checker
-from uneri.reference.solo.hidden import as_seen
-from uneri.reference.solo.options import MOST_OF_A_BLACK_KIND, MOST_OF_A_COLOURED_KIND, most_of
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import CHAINS, PHASES, WHYS, State, size
+from ..common import naming_values, plain, state_data
+from ..reader import Field, read_fields
+from .cards import ANY, DECK, EMPTY, GAME, KINDS, Counts
+from .checks import Checker
+from .hidden import as_seen
+from .options import MOST_OF_A_BLACK_KIND, MOST_OF_A_COLOURED_KIND, most_of
+from .rules import Rules
+from .state import CHAINS, PHASES, WHYS, State, size
 
 FIELDS = (
     *("options", "round", "points", "starter", "dir", "hand", "hand_total", "known", "draw_pile", "draw_total"),

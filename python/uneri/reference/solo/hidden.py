@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
-from uneri.reference.solo.cards import ANY, EMPTY, KINDS, Counts, multiplicity, plus
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import CHAINS, PHASES, WHYS, State, size
+from ..common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
+from .cards import ANY, EMPTY, KINDS, Counts, multiplicity, plus
+from .rules import Rules
+from .state import CHAINS, PHASES, WHYS, State, size
 
 
 def as_seen(rules: Rules, s: State, p: int) -> State:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, Game, at
-from uneri.reference.solo.cards import (
+from ..common import CHANCE, TERMINAL, Game, at
+from .cards import (
     ANY,
     COLOUR,
     COLOUR_WORDS,
@@ -44,8 +44,8 @@ from uneri.reference.solo.cards import (
     plus,
     symbol,
 )
-from uneri.reference.solo.options import Options
-from uneri.reference.solo.state import CHANCE_PHASES, MOST_PENDING, State, size
+from .options import Options
+from .state import CHANCE_PHASES, MOST_PENDING, State, size
 
 CHAIN_NAMES = {"D2": "Draw2", "W4": "WD4", None: ""}
 

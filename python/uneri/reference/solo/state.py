@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uneri.reference.solo.cards import ANY, Counts
+from .cards import ANY, Counts
 
 PHASES = (
     *("SEAT", "DEAL", "FLIP", "PULL"),  # chance

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from uneri.reference.common import CHANCE, find_name
-from uneri.reference.solo.cards import ACTION_NAMES, GAME, KIND_NAMES
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import CHANCE_PHASES, State
+from ..common import CHANCE, find_name
+from .cards import ACTION_NAMES, GAME, KIND_NAMES
+from .rules import Rules
+from .state import CHANCE_PHASES, State
 
 ACTIONS_ALLOWED = (
     "R1 to R9, RSk, RRv, RD2, RSw (likewise G, B, Y), Wi, W4, ST, DRAW, TAKE, PLAY_DRAWN, KEEP, COLOUR R, "

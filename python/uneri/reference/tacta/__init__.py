@@ -10,8 +10,8 @@ from `hidden.py` on: they are joined here.
 
 from __future__ import annotations
 
-from uneri.reference.tacta import data, hidden, rules, text
-from uneri.reference.tacta.analysis import (
+from . import data, hidden, rules, text
+from .analysis import (
     bounds,
     delta,
     explain,
@@ -25,7 +25,7 @@ from uneri.reference.tacta.analysis import (
     threats,
     visible,
 )
-from uneri.reference.tacta.state import State
+from .state import State
 
 __all__ = [
     "Rules", "State", "bounds", "delta", "explain", "exposed_dots", "legal_actions", "locks", "mobility",

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import plain
-from uneri.reference.reader import Field
-from uneri.reference.tacta.deck import DECK_SIZE, GAME
-from uneri.reference.tacta.hidden import announced
-from uneri.reference.tacta.placement import LEGAL, explain_connect, free_pose, lay, slot, slots_on, start_card
-from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import (
+from ..common import plain
+from ..reader import Field
+from .deck import DECK_SIZE, GAME
+from .hidden import announced
+from .placement import LEGAL, explain_connect, free_pose, lay, slot, slots_on, start_card
+from .rules import Rules
+from .state import (
     BOTTOM,
     CHOOSE_SUIT,
     MOVER,

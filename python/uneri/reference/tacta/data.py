@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from uneri.reference.common import plain, state_data
-from uneri.reference.reader import Field, read_fields
-from uneri.reference.tacta.checks import check_state
-from uneri.reference.tacta.deck import DECK_SIZE, GAME, MAX_VALUE
-from uneri.reference.tacta.geometry import Pose
-from uneri.reference.tacta.hidden import sees_choice, sees_end, unseen_set
-from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import NONE, PHASES, STATUS, Placed, State, check_argument
-from uneri.reference.tacta.tables import MAX_LAID
+from ..common import plain, state_data
+from ..reader import Field, read_fields
+from .checks import check_state
+from .deck import DECK_SIZE, GAME, MAX_VALUE
+from .geometry import Pose
+from .hidden import sees_choice, sees_end, unseen_set
+from .rules import Rules
+from .state import NONE, PHASES, STATUS, Placed, State, check_argument
+from .tables import MAX_LAID
 
 FIELDS = (
     "options", "phase", "round", "scores", "placed", "ends", "hidden", "pools", "pending", "turn", "starter", "passed",

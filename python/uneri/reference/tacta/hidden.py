@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import Segment, Shuffle, SplitMix64, at, others_of
-from uneri.reference.tacta.deck import DECK_SIZE, MAX_VALUE
-from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import (
-    CHOOSE_SUIT,
-    NONE,
-    OPEN,
-    PHASES,
-    STATUS,
-    State,
-    card_of,
-    check_argument,
-    with_end,
-)
+from ..common import Segment, Shuffle, SplitMix64, at, others_of
+from .deck import DECK_SIZE, MAX_VALUE
+from .rules import Rules
+from .state import CHOOSE_SUIT, NONE, OPEN, PHASES, STATUS, State, card_of, check_argument, with_end
 
 SUITS_CHOSEN = 2  # sabotage: the two suits in play (8)
 

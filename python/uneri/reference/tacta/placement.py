@@ -10,23 +10,10 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from uneri.reference.tacta.deck import Card
-from uneri.reference.tacta.geometry import (
-    Point,
-    Pose,
-    Slab,
-    apart,
-    inside,
-    moved,
-    number,
-    overlap,
-    rectangle,
-    rotate,
-    slab_of,
-    subtract,
-)
-from uneri.reference.tacta.setup import Setup
-from uneri.reference.tacta.state import (
+from .deck import Card
+from .geometry import Point, Pose, Slab, apart, inside, moved, number, overlap, rectangle, rotate, slab_of, subtract
+from .setup import Setup
+from .state import (
     CHOOSE_SUIT,
     COVERED,
     LANDSCAPE,
@@ -43,7 +30,7 @@ from uneri.reference.tacta.state import (
     State,
     card_of,
 )
-from uneri.reference.tacta.tables import START
+from .tables import START
 
 LEGAL = "legal"
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, Game, at
-from uneri.reference.tacta.deck import DECK_SIZE
-from uneri.reference.tacta.placement import (
+from ..common import CHANCE, TERMINAL, Game, at
+from .deck import DECK_SIZE
+from .placement import (
     LEGAL,
     connectable_cards,
     free_pose,
@@ -28,9 +28,9 @@ from uneri.reference.tacta.placement import (
     start_card,
     why_not_laid,
 )
-from uneri.reference.tacta.placement import explain as verdict
-from uneri.reference.tacta.setup import Setup
-from uneri.reference.tacta.state import (
+from .placement import explain as verdict
+from .setup import Setup
+from .state import (
     BOTTOM,
     CHOOSE_SUIT,
     COVERED,
@@ -64,18 +64,12 @@ class Rules(Setup, Game):
         """Return the first node of round r: only the start card is on the table."""
         seats = self.num_players
         s = State(
-            phase=CHOOSE_SUIT,
             round=r,
             scores=scores,
             placed=(start_card(self),),
             ends=((NONE, NONE),) * seats,
             hidden=(0,) * seats,
             pools=((),) * (self.num_colours if self.team_mode else seats),
-            pending=(),
-            turn=NONE,
-            starter=NONE,
-            passed=(),
-            finish_order=(),
             handed=(NONE,) * seats,
             first=((False, False),) * seats,
             told=((),) * seats,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from uneri.reference import common
-from uneri.reference.tacta.deck import DECK_SIZE, GAME
-from uneri.reference.tacta.geometry import Pose
-from uneri.reference.tacta.tables import MAX_LAID, Tables
+from .. import common
+from .deck import DECK_SIZE, GAME
+from .geometry import Pose
+from .tables import MAX_LAID, Tables
 
 T = TypeVar("T")
 check_argument = partial(common.check_argument, GAME)
@@ -39,22 +39,25 @@ class Placed:
     status: tuple[int, ...]  # one per shape
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
-    """The full state (3). Lists by seat have one entry per seat; a coloured card is 18 * colour + card id."""
+    """The full state (3). Lists by seat have one entry per seat; a coloured card is 18 * colour + card id.
 
-    phase: int
+    Defaults hold in a new round.
+    """
+
+    phase: int = CHOOSE_SUIT
     round: int  # finished rounds
     scores: tuple[int, ...]  # points of the finished rounds
     placed: tuple[Placed, ...]
     ends: tuple[tuple[int, int], ...]  # [seat][end]: coloured card or NONE
     hidden: tuple[int, ...]
     pools: tuple[tuple[int, ...], ...]  # unrevealed coloured cards, ascending, by deck (in team modes by team)
-    pending: tuple[tuple[int, int], ...]  # (seat, end) still to be revealed
-    turn: int
-    starter: int
-    passed: tuple[int, ...]  # seats, ascending
-    finish_order: tuple[int, ...]
+    pending: tuple[tuple[int, int], ...] = ()  # (seat, end) still to be revealed
+    turn: int = NONE
+    starter: int = NONE
+    passed: tuple[int, ...] = ()  # seats, ascending
+    finish_order: tuple[int, ...] = ()
     handed: tuple[int, ...]
     first: tuple[tuple[bool, bool], ...]
     told: tuple[tuple[int, ...], ...]  # values, ascending

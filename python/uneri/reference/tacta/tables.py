@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uneri.reference.tacta.deck import COLOUR_COUNTS, DECK_SIZE, Card, Deck, deck_entry
-from uneri.reference.tacta.geometry import (
+from .deck import COLOUR_COUNTS, DECK_SIZE, Card, Deck, deck_entry
+from .geometry import (
     TURNS,
     ZERO,
     Point,

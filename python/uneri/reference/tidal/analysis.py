@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from math import comb
 
-from uneri._util.messages import shown
-from uneri.reference.tidal import hidden
-from uneri.reference.tidal.board import COLOURS
-from uneri.reference.tidal.rules import Rules, feast_rewards
-from uneri.reference.tidal.state import ACTION_NAMES, CARDS, END, GAME, State, check_argument
+from ..._util.messages import shown
+from . import hidden
+from .board import COLOURS
+from .rules import Rules, feast_rewards
+from .state import ACTION_NAMES, CARDS, END, GAME, State, check_argument
 
 
 def card_id(card: int | str) -> int:
@@ -79,12 +79,7 @@ def ability_preview(rules: Rules, state: State, seat: int, card: int | str) -> d
     """Preview what the card would do for the seat if it were lowest at the present gate."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     sail, put, fruit = rules.ability(state, seat, card_id(card), state.gate)
-    return {
-        "fruit": fruit + sail.fruit + put.fruit,
-        "steps": sail.steps,
-        "banners": put.banners,
-        "place": put.place,
-    }
+    return {"fruit": fruit + sail.fruit + put.fruit, "steps": sail.steps, "banners": put.banners, "place": put.place}
 
 
 def resolve_bout(rules: Rules, state: State, cards: Sequence[int | str], gate: int | None = None) -> dict[str, object]:

@@ -6,17 +6,14 @@ the word "default", or the whole mapping with its keys in the order of the text'
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
-from uneri.reference.reader import Entry, Field
+from ..reader import Entry, Field, read_data
 
 GAME = "tidal"
 SCHEMA = "tidal-board/1"
 COLOURS = ("orange", "yellow", "teal", "purple")  # the suit ids 0..3; quadrants have the same ids
-DEFAULT_FILE = Path(__file__).resolve().parents[2] / "data" / "tidal_board.json"
 
 SEATS = 5  # rows of `characters.stunts`
 CHARACTERS = 7  # character cards per seat
@@ -90,20 +87,8 @@ class Board:
 
 
 def load_board(option: Field) -> tuple[Board, object]:
-    """Return the board that the option `board` means, and the option's value to list.
-
-    A board equal to the default one is listed as "default", however it was given.
-    """
-    if option.value != "default" and not isinstance(option.value, Mapping):
-        raise option.bad("'default', a mapping, the path of a JSON file")
-    board = _check_board(_built_in() if option.value == "default" else option.value)
-    if board == _check_board(_built_in()):
-        return board, "default"
-    return board, board_data(board)
-
-
-def _built_in() -> object:
-    return json.loads(DEFAULT_FILE.read_text(encoding="utf-8"))
+    """Return the board that the option `board` means, and the option's value to list."""
+    return read_data(option, "default", "tidal_board.json", _check_board, board_data)
 
 
 def board_data(board: Board) -> dict[str, object]:
@@ -191,24 +176,11 @@ def _check_board(value: object) -> Board:
     players = {int(count): _check_table(int(count), tables[count]) for count in PLAYER_COUNTS}
 
     return Board(
-        name=name,
-        rounds=rounds,
-        banners_per_player=banners,
-        majority=majority,
-        kept_card_profit=kept_card_profit,
-        spaces=spaces,
-        boat_start=boat_start,
-        gate_start=gate_start,
-        lap_exit=lap_exit,
-        ring=ring,
-        regions=regions,
-        quadrants=quadrants,
-        values=values,
-        stunts=stunts,
-        stunt_fruit=stunt_fruit,
-        deck_done_fruit=deck_done_fruit,
+        name=name, rounds=rounds, banners_per_player=banners, majority=majority, kept_card_profit=kept_card_profit,
+        spaces=spaces, boat_start=boat_start, gate_start=gate_start, lap_exit=lap_exit, ring=ring, regions=regions,
+        quadrants=quadrants, values=values, stunts=stunts, stunt_fruit=stunt_fruit, deck_done_fruit=deck_done_fruit,
         players=players,
-    )
+    )  # fmt: skip
 
 
 def _ints(entry: Entry, length: int, low: int, high: int) -> tuple[int, ...]:

@@ -8,12 +8,12 @@ from copy import deepcopy
 from functools import partial
 from typing import Any, cast
 
-from uneri.reference import common
-from uneri.reference.common import naming_values, state_data
-from uneri.reference.reader import Field, is_int, read_fields
-from uneri.reference.tidal.board import CHARACTERS
-from uneri.reference.tidal.rules import Rules
-from uneri.reference.tidal.state import CARDS, DEAL, END, GAME, GATE, NEUTRAL, PHASES, PLAY, State, check_argument
+from .. import common
+from ..common import naming_values, state_data
+from ..reader import Field, is_int, read_fields
+from .board import CHARACTERS
+from .rules import Rules
+from .state import CARDS, DEAL, END, GAME, GATE, NEUTRAL, PHASES, PLAY, State, check_argument
 
 FIELDS = (
     "options", "round", "bout", "phase", "actor", "gate", "lead", "boat", "faceup", "supply", "dock", "tower", "fruit",

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import Segment, Shuffle, SplitMix64, one_hot, others_of
-from uneri.reference.tidal.board import CHARACTERS
-from uneri.reference.tidal.rules import Rules
-from uneri.reference.tidal.state import CARDS, NEUTRAL, State, check_argument
+from ..common import Segment, Shuffle, SplitMix64, one_hot, others_of
+from .board import CHARACTERS
+from .rules import Rules
+from .state import CARDS, NEUTRAL, State, check_argument
 
 
 def unknown(rules: Rules, s: State, p: int) -> list[int]:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, Game
-from uneri.reference.reader import read_options
-from uneri.reference.tidal.board import CHARACTERS, COLOURS, KEEPABLE, Dock, load_board
-from uneri.reference.tidal.options import Pack, read_pack
-from uneri.reference.tidal.state import (
+from ..common import CHANCE, TERMINAL, UTILITIES, Game
+from ..reader import read_options
+from .board import CHARACTERS, COLOURS, KEEPABLE, Dock, load_board
+from .options import Pack, read_pack
+from .state import (
     ACTION_NAMES,
     CARDS,
     DEAL,
@@ -43,13 +43,8 @@ class Rules(Game):
 
     def __init__(self, **options: object) -> None:
         # The default of `rounds` is the board's, so str(game) must compare with the values in force.
-        self.defaults: dict[str, object] = {
-            "players": 4,
-            "rounds": 1,
-            "board": "default",
-            "pack": "full",
-            "utility": "score",
-        }
+        self.defaults: dict[str, object] = {"players": 4, "rounds": 1, "board": "default", "pack": "full"}
+        self.defaults["utility"] = "score"
         given = read_options(GAME, options, self.defaults)
         self.num_players = given["players"].integer(2, 5)
         rounds = given["rounds"].integer(1, 3)  # checked before the board, in the order of the text's table
@@ -62,14 +57,8 @@ class Rules(Game):
         full = Pack([card for card in range(CARDS) if card % 10 >= lowest_number], self.table.hand)
         pack, chosen = read_pack(given["pack"], full, self.num_players)
         self.deck, self.hand_size = chosen.cards, chosen.deal
-        utility = given["utility"].word(UTILITIES)
-        self.options: dict[str, object] = {
-            "players": self.num_players,
-            "rounds": self.rounds,
-            "board": listed,
-            "pack": pack,
-            "utility": utility,
-        }
+        given["utility"].word(UTILITIES)
+        self.options = {**self.defaults, **options, "rounds": self.rounds, "board": listed, "pack": pack}
 
         self.num_distinct_actions = NUM_ACTIONS
         self.max_chance_outcomes = CARDS  # outcomes are card ids, whatever the deck of the player count

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from uneri.reference import common
+from .. import common
 
 GAME = "tidal"
 check_argument = partial(common.check_argument, GAME)
