@@ -102,6 +102,11 @@ def at(values: Sequence[T], index: int, value: T) -> tuple[T, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
+def plus(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    """Add entry by entry."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
 def plain(value: object) -> Any:
     """Turn tuples into the lists of plain data."""
     return [plain(item) for item in value] if isinstance(value, tuple) else value

@@ -68,6 +68,22 @@ class Field:
             raise self.bad(allowed or f"a list of {least}" + (f" to {most}" if most > least else ""))
         return [self.inside(f"[{i}]", item) for i, item in enumerate(self.value)]
 
+    def by_seat(self, seats: int) -> list[Self]:
+        """Read a list with one entry per seat."""
+        return self.items(seats, seats, f"a list of {seats} entries, one for every seat")
+
+    def different(
+        self, least: int, most: int, read: Callable[[Self], _Data], once: str, allowed: str = ""
+    ) -> list[_Data]:
+        """Read a list of least..most items, none of them twice: `once` says so."""
+        found: list[_Data] = []
+        for item in self.items(least, most, allowed):
+            value = read(item)
+            if value in found:
+                raise item.bad(once)
+            found.append(value)
+        return found
+
     def ints(self, length: int, low: int, high: int) -> tuple[int, ...]:
         """Read a list of `length` ints in low..high. If one is wrong, the error shows the whole list."""
         return self.ints_up_to([high] * length, f"a list of {length} ints, each {low} to {high}", low=low)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from .. import common
-from ..common import naming_values, state_data
+from ..common import naming_values, plus, state_data
 from ..reader import Field, read_fields
 from .hidden import seen_node
-from .melds import plus
 from .rules import Rules
 from .ruleset import GAME
 from .state import ACT, DEAL, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, State
@@ -69,14 +68,14 @@ def _read(rules: Rules, field: Mapping[str, Field]) -> State:
         turn=field["turn"].integer(NONE, n - 1),
         phase=PHASES.index(field["phase"].word(PHASES)),
         to_act=field["to_act"].integer(NONE, n - 1),
-        hand=tuple(_counts(rules, hand) for hand in _by_seat(rules, field["hand"])),
-        exposed=tuple(_melds(rules, melds) for melds in _by_seat(rules, field["exposed"])),
-        thrown=tuple(_counts(rules, cards) for cards in _by_seat(rules, field["thrown"])),
+        hand=tuple(_counts(rules, hand) for hand in field["hand"].by_seat(rules.num_players)),
+        exposed=tuple(_melds(rules, melds) for melds in field["exposed"].by_seat(rules.num_players)),
+        thrown=tuple(_counts(rules, cards) for cards in field["thrown"].by_seat(rules.num_players)),
         lying=_counts(rules, field["lying"]),
         wall=_counts(rules, field["wall"]),
         drawn=field["drawn"].integer(NONE, rules.kinds - 1),
         claim=field["claim"].integer(NONE, rules.kinds - 1),
-        declared=tuple(flag.flag() for flag in _by_seat(rules, field["declared"])),
+        declared=tuple(flag.flag() for flag in field["declared"].by_seat(rules.num_players)),
         dora=field["dora"].integer(NONE, len(rules.tables.rules.colours) - 1),
     )
     totals = field["hand_total"].ints(n, 0, sum(rules.tables.cap))
@@ -86,11 +85,6 @@ def _read(rules: Rules, field: Mapping[str, Field]) -> State:
     if wall_total != sum(s.wall):
         raise field["wall_total"].bad("the number of cards in the wall")
     return s
-
-
-def _by_seat(rules: Rules, field: Field) -> list[Field]:
-    seats = rules.num_players
-    return field.items(seats, seats, f"a list of {seats} entries, one for every seat")
 
 
 def _counts(rules: Rules, field: Field) -> Counts:

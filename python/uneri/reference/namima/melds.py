@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..common import at, plus
 from .own_words import Conditions, OwnCombo
 from .tables import Counts, Meld, Tables, consecutive_starts
 
@@ -44,11 +45,6 @@ def holds(hand: Sequence[int], part: Sequence[int]) -> bool:
     return all(h >= p for h, p in zip(hand, part, strict=True))
 
 
-def plus(a: Sequence[int], b: Sequence[int]) -> Counts:
-    """Add two counts."""
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
 def minus(a: Sequence[int], b: Sequence[int]) -> Counts:
     """Return `a` without `b`, which it contains."""
     return tuple(x - y for x, y in zip(a, b, strict=True))
@@ -56,7 +52,7 @@ def minus(a: Sequence[int], b: Sequence[int]) -> Counts:
 
 def with_card(hand: Sequence[int], kind: int, number: int = 1) -> Counts:
     """Return the hand with one more (or `number` more) cards of a kind."""
-    return (*hand[:kind], hand[kind] + number, *hand[kind + 1 :])
+    return at(hand, kind, hand[kind] + number)
 
 
 def lowest(hand: Sequence[int]) -> int:

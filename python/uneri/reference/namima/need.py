@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .melds import Ids, holds, is_complete, lowest, minus, plus, with_card
+from ..common import plus
+from .melds import Ids, holds, is_complete, lowest, minus, with_card
 from .memory import kept
 from .tables import Counts, Tables
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..common import CHANCE, TERMINAL, Game, at
+from ..common import CHANCE, TERMINAL, Game, at, plus
 from .melds import best as best_worth
-from .melds import holds, minus, plus, with_card
+from .melds import holds, minus, with_card
 from .melds import is_complete as complete
 from .melds import penalty as hand_penalty
 from .need import Position

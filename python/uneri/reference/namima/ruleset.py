@@ -227,13 +227,7 @@ def _ints(entry: Entry, keys: Sequence[str], low: int, high: int) -> dict[str, i
 
 
 def _check_colours(entry: Entry) -> tuple[str, ...]:
-    colours: list[str] = []
-    for item in entry.items(2, 6):
-        colour = item.word(LETTERS, "a capital letter")
-        if colour in colours:
-            raise item.bad("every colour once")
-        colours.append(colour)
-    return tuple(colours)
+    return tuple(entry.different(2, 6, lambda item: item.word(LETTERS, "a capital letter"), "every colour once"))
 
 
 def _check_ranks(entry: Entry, colours: int) -> tuple[int, ...]:
@@ -258,12 +252,12 @@ def _check_melds(
         if kind == "OWN":
             own = check_own_melds(listed, kinds, MELD_KINDS)
             continue
-        sizes: list[int] = []
-        for item in listed.items(0, sys.maxsize, "a list of sizes"):
-            size = item.one_of(4, 6, 8) if kind == "JUU" else item.integer(2, colours if kind == "SAI" else 6)
-            if size in sizes:
-                raise item.bad("every size once")
-            sizes.append(size)
+        most = colours if kind == "SAI" else 6
+
+        def size(item: Entry, juu: bool = kind == "JUU", most: int = most) -> int:
+            return item.one_of(4, 6, 8) if juu else item.integer(2, most)
+
+        sizes = listed.different(0, sys.maxsize, size, "every size once", "a list of sizes")
         if sizes:
             melds[kind] = tuple(sorted(sizes))
     return melds, own
@@ -281,10 +275,5 @@ def _check_wild(entry: Entry, colours: Sequence[str]) -> Wild | None:
 def _check_cycle(entry: Entry, colours: Sequence[str]) -> tuple[str, ...] | None:
     if entry.value is None:
         return None
-    cycle: list[str] = []
-    for item in entry.items(len(colours), len(colours), f"None, a list of {len(colours)}"):
-        colour = item.word(colours)
-        if colour in cycle:
-            raise item.bad("every colour once")
-        cycle.append(colour)
-    return tuple(cycle)
+    n = len(colours)
+    return tuple(entry.different(n, n, lambda item: item.word(colours), "every colour once", f"None, a list of {n}"))

@@ -53,7 +53,7 @@ def _state(rules: Rules, field: Mapping[str, Field]) -> State:
         "points": field["points"].ints(n, rules.min_score, rules.start_points),
         "starter": field["starter"].integer(-1, n - 1),
         "dir": field["dir"].integer(-1, 1),
-        "hand": tuple(map(_counts, _by_seat(rules, field["hand"]))),
+        "hand": tuple(map(_counts, field["hand"].by_seat(rules.num_players))),
     }
     if field["hand_total"].ints(n, 0, cards) != tuple(map(sum, before["hand"])):
         raise field["hand_total"].bad("the number of cards in each hand")
@@ -83,11 +83,6 @@ def _state(rules: Rules, field: Mapping[str, Field]) -> State:
     )
 
 
-def _by_seat(rules: Rules, field: Field) -> list[Field]:
-    seats = rules.num_players
-    return field.items(seats, seats, f"a list of {seats} entries, one for every seat")
-
-
 def _counts(field: Field) -> Counts:
     """Read counts of kinds, no more of one than a hand-made position may have."""
     allowed = (
@@ -98,7 +93,7 @@ def _counts(field: Field) -> Counts:
 
 def _knowledge(rules: Rules, field: Field, hands: Sequence[Counts]) -> tuple[tuple[Counts, ...], ...]:
     """Read `known`: what every seat knows of every hand, never more than the hand holds (8.3)."""
-    rows = [_by_seat(rules, row) for row in _by_seat(rules, field)]
+    rows = [row.by_seat(rules.num_players) for row in field.by_seat(rules.num_players)]
     known = tuple(tuple(map(_counts, row)) for row in rows)
     for p, row in enumerate(known):
         for q, counts in enumerate(row):

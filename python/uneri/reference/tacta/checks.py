@@ -12,7 +12,7 @@ from ..common import plain
 from ..reader import Field
 from .deck import DECK_SIZE, GAME
 from .hidden import announced
-from .placement import LEGAL, explain_connect, free_pose, lay, slot, slots_on, start_card
+from .placement import LEGAL, explain_connect, free_pose, free_slots, lay, slot, start_card
 from .rules import Rules
 from .state import (
     BOTTOM,
@@ -106,7 +106,7 @@ def _check_pose(rules: Rules, before: State, name: str, entry: Placed) -> None:
     """Check a connection and its pose by L2 to L8, or a free placement in a slot of the table before it."""
     free = (entry.parent, entry.parent_shape, entry.own_shape) == (NONE, NONE, NONE)
     if free:
-        slots = slots_on(rules, rules.table_size(before), before.placed)
+        slots = free_slots(rules, before)
         poses = [
             free_pose(rules, centre, posture, turned, face)
             for (_, posture), centre in slots.items()

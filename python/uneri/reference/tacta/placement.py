@@ -255,36 +255,28 @@ def connectable_cards(rules: Setup, s: State, seat: int) -> list[int]:
 # --- Free placement (5) -----------------------------------------------------------------------------------------------
 
 
-def free_slots(rules: Setup, s: State) -> dict[tuple[int, int], tuple[int, int]]:
-    """Map (region, posture) to the centre where a card can lie without touching any other, if there is one."""
-    return slots_on(rules, rules.table_size(s), s.placed)
-
-
-def free_slot(rules: Setup, s: State, region: int, posture: int) -> tuple[int, int] | None:
-    """Return the same for one region and posture."""
-    return _slot_on(rules, rules.table_size(s), _outers(rules, s.placed), region, posture)
-
-
-def free_available(rules: Setup, s: State) -> bool:
-    """Return whether a card can be laid freely anywhere."""
+def _all_free_slots(rules: Setup, s: State) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     size, outers = rules.table_size(s), _outers(rules, s.placed)
-    return any(
-        _slot_on(rules, size, outers, region, posture) is not None
-        for region in range(rules.deck.regions)
-        for posture in (PORTRAIT, LANDSCAPE)
-    )
-
-
-def slots_on(rules: Setup, size: tuple[int, int], placed: Sequence[Placed]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return the same for a table of this size."""
-    outers = _outers(rules, placed)
-    slots = {}
     for region in range(rules.deck.regions):
         for posture in (PORTRAIT, LANDSCAPE):
             centre = _slot_on(rules, size, outers, region, posture)
             if centre is not None:
-                slots[region, posture] = centre
-    return slots
+                yield (region, posture), centre
+
+
+def free_slots(rules: Setup, s: State) -> dict[tuple[int, int], tuple[int, int]]:
+    """Map (region, posture) to the centre where a card can lie without touching any other, if there is one."""
+    return dict(_all_free_slots(rules, s))
+
+
+def free_available(rules: Setup, s: State) -> bool:
+    """Return whether a card can be laid freely anywhere."""
+    return any(True for _ in _all_free_slots(rules, s))
+
+
+def free_slot(rules: Setup, s: State, region: int, posture: int) -> tuple[int, int] | None:
+    """Return the centre for one region and posture."""
+    return _slot_on(rules, rules.table_size(s), _outers(rules, s.placed), region, posture)
 
 
 def _outers(rules: Setup, placed: Sequence[Placed]) -> list[Slab]:

@@ -214,27 +214,21 @@ def _when(entry: Entry) -> str | tuple[str | int, ...]:
     """Read the condition of a dock: a word, or a list in the order of 2.5."""
     if not isinstance(entry.value, list | tuple):
         return entry.word(("even", "odd", "any", *COLOURS), f"a list, even, odd, any, {', '.join(COLOURS)}")
-    found: list[str | int] = []
-    for item in entry.items(2, 16):
-        value = item.value
-        if isinstance(value, bool) or not isinstance(value, int | str) or value not in IN_LISTS:
+
+    def read(item: Entry) -> str | int:
+        if isinstance(item.value, bool) or not isinstance(item.value, int | str) or item.value not in IN_LISTS:
             raise item.bad(f"a number 0 to 9, even, odd, {', '.join(COLOURS)}")
-        if value in found:
-            raise item.bad("each once")
-        found.append(value)  # [R3]
-    return tuple(sorted(found, key=IN_LISTS.index))
+        return item.value
+
+    return tuple(sorted(entry.different(2, 16, read, "each once"), key=IN_LISTS.index))  # [R3]
 
 
 def _neutral(entry: Entry) -> bool | tuple[str, ...]:
     """Read where neutral banners stand; docks are in the order of 2.5, and none are false."""
     if not isinstance(entry.value, list | tuple):
         return entry.flag("true, false, a list of docks such as teal.0")
-    found: list[str] = []
-    for item in entry.items(0, len(DOCK_NAMES)):
-        dock = item.word(DOCK_NAMES, "a dock such as teal.0, each once")
-        if dock in found:
-            raise item.bad("a dock such as teal.0, each once")
-        found.append(dock)  # [R4]
+    allowed = "a dock such as teal.0, each once"
+    found = entry.different(0, len(DOCK_NAMES), lambda item: item.word(DOCK_NAMES, allowed), allowed)  # [R4]
     return tuple(sorted(found, key=DOCK_NAMES.index)) or False
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..common import CHANCE, TERMINAL, UTILITIES, Game
+from ..common import CHANCE, TERMINAL, UTILITIES, Game, plus
 from ..reader import read_options
 from .board import CHARACTERS, COLOURS, KEEPABLE, Dock, load_board
 from .options import Pack, read_pack
@@ -264,7 +264,7 @@ class Rules(Game):
             dock=tuple(tuple(tuple(owners) for owners in docks) for docks in dock),
             tower=tuple(tuple(counts) for counts in tower),
             fruit=tuple(fruit),
-            profit_feast=_added(s.profit_feast, self.dock_profits(s, cards)),
+            profit_feast=plus(s.profit_feast, self.dock_profits(s, cards)),
             pool=self.table.fruit_pool - sum(fruit),  # may be below 0 for a moment [R13]
             keeper=tuple(keeper),
             played=(*s.played, cards),
@@ -448,7 +448,7 @@ class Rules(Game):
         points = feast_rewards(s.fruit)
         return replace(
             s,
-            profit_feast=_added(s.profit_feast, points),  # [R14]
+            profit_feast=plus(s.profit_feast, points),  # [R14]
             fruit=(0,) * self.num_players,
             pool=self.table.fruit_pool,
         )
@@ -469,7 +469,7 @@ class Rules(Game):
         """End a round after its last bout: majority, docks cleared, next round or the end (8.2, 8.3)."""
         majority = s.profit_majority
         for counts in self.region_counts(s):
-            majority = _added(majority, self.majority_rewards(counts))
+            majority = plus(majority, self.majority_rewards(counts))
         supply = list(s.supply)
         for seat in range(self.num_players):
             supply[seat] += sum(s.dock[q][d][seat] for q in range(4) for d in range(4))
@@ -502,10 +502,6 @@ class Rules(Game):
     def winners(self, s: State) -> list[int]:
         """List all seats with place 1."""
         return [seat for seat, place in enumerate(self.places(s)) if place == 1]
-
-
-def _added(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
 def feast_rewards(fruit: Sequence[int]) -> list[int]:
