@@ -26,14 +26,11 @@ def kept(function: Function) -> Function:
     @wraps(function)
     def ask(tables: Tables, *asked: Any) -> Any:
         known = answers.setdefault(tables, {})
-        try:
-            return known[asked]
-        except KeyError:
-            pass
-        answer = function(tables, *asked)
-        if len(known) >= MOST_KEPT:
-            known.clear()
-        known[asked] = answer
-        return answer
+        if asked not in known:
+            answer = function(tables, *asked)
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            known[asked] = answer
+        return known[asked]
 
     return cast("Function", ask)

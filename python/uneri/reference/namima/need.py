@@ -53,9 +53,8 @@ def available(tables: Tables, exposed: Ids, visible: Counts) -> Counts:
 
 def need(tables: Tables, hand: Counts, exposed: Ids, size: int, min_new: int, visible: Counts) -> int:
     """Return the fewest cards missing from the hand for an arrangement of `size` concealed cards (11.4)."""
-    spare = tuple(
-        max(0, a - h) for a, h in zip(available(tables, exposed, visible), hand, strict=True)
-    )  # of each kind, the cards still available
+    # Of each kind, the cards still available.
+    spare = tuple(max(0, a - h) for a, h in zip(available(tables, exposed, visible), hand, strict=True))
     for missing in range(max(0, size - sum(hand)), size + 1):
         for rest, left, laid_off, cost in _grown_with(tables, hand, spare, exposed, missing):
             if laid_off <= size and _fits(tables, rest, left, size - laid_off, min_new, missing - cost):

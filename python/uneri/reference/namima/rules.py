@@ -1,10 +1,4 @@
-"""Namima by the book: the rules in plain Python, to be read beside docs/games/namima.md. Tags such as N-5.9 name the rule.
-
-Reading a rule set (2) is in `ruleset.py`, the meld and lay-off tables (3.1 to 3.4) in `tables.py`, arrangements and
-points (3.5, 7) in `melds.py`, the distance to a win (11.4 ff.) in `need.py`, hand analysis on readable values (11) in
-`analysis.py`, the record of the state in `state.py`, plain data in `data.py`, what a seat knows (10) in `hidden.py`,
-the text of actions in `text.py`.
-"""
+"""Namima by the book: the rules in plain Python, beside docs/games/namima.md. Tags such as N-5.9 name the rule."""
 
 from __future__ import annotations
 
@@ -163,9 +157,8 @@ class Rules(Options, Game):
     def why_not_win(self, s: State, seat: int) -> str | None:
         """N-5.3, N-5.7, N-9.5."""
         if s.phase == ACT:
-            return (
-                None if self.can_win(s, seat) else "The hand is not complete: no arrangement takes every card (N-3.17)"
-            )
+            lacking = "The hand is not complete: no arrangement takes every card (N-3.17)"
+            return None if self.can_win(s, seat) else lacking
         if s.phase == ME:
             return "The seat is asked for a meld: it cannot win with this discard, or has passed that (N-5.6)"
         claim = self.kind_text(s.claim)

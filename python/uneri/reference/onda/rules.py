@@ -1,8 +1,6 @@
 """ONDA by the book: the rules in plain Python, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
 
 A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are immutable: every step makes a new one.
-Cards and plays are in `plays.py`, the record of the state in `state.py`, options in `options.py`, what seats know in
-`hidden.py`.
 """
 
 from __future__ import annotations
@@ -129,10 +127,8 @@ class Rules(Options, Game):
         if hand[kind] == 0:
             return f"The hand has no {kind_name(kind)} to put face down (O-2.7)"
         if len(down) == 1:
-            first = kind_name(down[0])
-            return (
-                None if kind >= down[0] else f"{kind_name(kind)} is a lower kind than {first}, the first pick (O-4.2)"
-            )
+            too_low = f"{kind_name(kind)} is a lower kind than {kind_name(down[0])}, the first pick (O-4.2)"
+            return None if kind >= down[0] else too_low
         rest = plus(hand, [kind], -1)
         if self.num_down == 1 or any(rest[other] > 0 for other in range(kind, KINDS)):
             return None

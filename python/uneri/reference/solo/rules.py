@@ -1,8 +1,6 @@
 """SOLO, written from the rules text for reading.
 
-Tags such as S-4.6 are those of the rules text, R-1 .. R-7 the rules that all games share. The cards alone are in
-`cards.py`, the options in `options.py`, the record of the state in `state.py`, what a seat sees in `hidden.py`, plain
-data in `data.py` and `checks.py`.
+Tags such as S-4.6 are those of the rules text, R-1 .. R-7 the rules that all games share.
 """
 
 from __future__ import annotations
@@ -186,9 +184,8 @@ class Rules(Options, Game):
             return "A seat declares only when it puts down one of two cards (S-4.5)"
         if a in (JUMP, NO_JUMP):
             return "A seat whose turn it is does not jump in: it can put the card down (S-4.7)"
-        return (
-            f"{'A colour is named' if a <= SWAP else 'Hands are exchanged'} only after a card that asks for it (S-5.5)"
-        )
+        what = "A colour is named" if a <= SWAP else "Hands are exchanged"
+        return f"{what} only after a card that asks for it (S-5.5)"
 
     def no_match(self, s: State, k: int, tag: str) -> str:
         """Return the reason why a kind does not match."""

@@ -4,8 +4,8 @@ connection.
 Numbers and regions of the plane are in `geometry.py`, the deck as data in `deck.py`, what follows from it in
 `tables.py`, options in `options.py`, seats and cards in play in `setup.py`, the record of the state in `state.py`,
 laying cards in `placement.py`, what a seat knows in `hidden.py`, plain data in `data.py` and `checks.py`, names of
-actions in `text.py`, analysis in `analysis.py`. `rules.py` imports none of the modules
-from `hidden.py` on: they are joined here.
+actions in `text.py`, analysis in `analysis.py`. `rules.py` imports none of the modules from `hidden.py` on: they are
+joined here.
 """
 
 from __future__ import annotations

@@ -99,6 +99,14 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
     finished = {other: place for place, other in enumerate(s.finish_order, 1)}
     laid, rows = max(rules.cards_in_round(r) for r in range(rules.rounds)), s.placed[1:]
     shapes, start_shapes = rules.actions.shapes, rules.actions.start_shapes
+    shown = [s.ends[other] if sees_end(rules, seat, other) else (NONE, NONE) for other in seats]
+    seen_ends = [held == card for pair in shown for held in pair for card in cards]
+    choices = [s.handed[other] if sees_choice(s, seat, other) else NONE for other in seats]
+    seen_choices = [choice == suit for choice in choices for suit in range(SUITS_CHOSEN)]
+    told = [s.told[other].count(value) / 2 for other in seats for value in range(1, MAX_VALUE + 1)]
+    barred = [card in ids for other in seats for ids in s.barred[other] for card in range(DECK_SIZE)]
+    states = [row.status[shape : shape + 1] for row in rows for shape in range(shapes)]
+    statuses = [state == (status,) for state in states for status in range(len(STATUS))]
     return [
         ("phase", (len(PHASES),), [s.phase == phase for phase in range(len(PHASES))]),
         ("round", (1,), [s.round / rules.most_rounds]),
@@ -110,38 +118,13 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
         ("finish_order", (n,), [finished.get(other, 0) / n for other in seats]),
         ("hidden", (n,), [s.hidden[other] / DECK_SIZE for other in seats]),
         ("ends_total", (n,), [sum(held != NONE for held in s.ends[other]) / 2 for other in seats]),
-        (
-            "ends",
-            (n, 2, len(cards)),
-            [
-                held == card and sees_end(rules, seat, other)
-                for other in seats
-                for held in s.ends[other]
-                for card in cards
-            ],
-        ),
+        ("ends", (n, 2, len(cards)), seen_ends),
         ("pending", (n, 2), [(other, end) in s.pending for other in seats for end in ends]),
         ("unseen", (len(cards),), [card in unseen for card in cards]),
-        (
-            "handed",
-            (n, SUITS_CHOSEN),
-            [
-                sees_choice(s, seat, other) and s.handed[other] == suit
-                for other in seats
-                for suit in range(SUITS_CHOSEN)
-            ],
-        ),
+        ("handed", (n, SUITS_CHOSEN), seen_choices),
         ("first", (n, 2), [known for other in seats for known in s.first[other]]),
-        (
-            "told",
-            (n, MAX_VALUE),
-            [s.told[other].count(value) / 2 for other in seats for value in range(1, MAX_VALUE + 1)],
-        ),
-        (
-            "barred",
-            (n, 2, DECK_SIZE),
-            [card in ids for other in seats for ids in s.barred[other] for card in range(DECK_SIZE)],
-        ),
+        ("told", (n, MAX_VALUE), told),
+        ("barred", (n, 2, DECK_SIZE), barred),
         ("start_open", (start_shapes,), [status == OPEN for status in s.placed[0].status]),
         ("laid", (laid,), [1] * len(rows)),
         ("laid_colour", (laid, len(colours)), [row.colour == colour for row in rows for colour in colours]),
@@ -153,15 +136,6 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
         ("laid_parent", (laid,), [(row.parent + 1) / 128 for row in rows]),
         ("laid_parent_shape", (laid,), [(row.parent_shape + 1) / 32 for row in rows]),
         ("laid_own_shape", (laid, shapes), [row.own_shape == shape for row in rows for shape in range(shapes)]),
-        (
-            "laid_status",
-            (laid, shapes, len(STATUS)),
-            [
-                row.status[shape : shape + 1] == (status,)
-                for row in rows
-                for shape in range(shapes)
-                for status in range(len(STATUS))
-            ],
-        ),
+        ("laid_status", (laid, shapes, len(STATUS)), statuses),
         ("seat", (n,), [other == seat for other in range(n)]),
     ]

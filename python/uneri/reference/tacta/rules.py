@@ -2,11 +2,6 @@
 
 Numbers in brackets such as (4.2) are the sections of the rules text, L1 .. L8 its conditions of a connection, R-1 .. R-7
 the rules that all games share. Seats, colours, cards and shapes count from 0.
-
-Numbers and regions of the plane are in `geometry.py`, the deck as data in `deck.py`, what follows from it (joints,
-symmetric cards) in `tables.py`, options in `options.py`, the record of the state in `state.py`, laying cards in
-`placement.py`, what a seat knows in `hidden.py`, plain data in `data.py` and `checks.py`, names in `text.py`, analysis
-in `analysis.py`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 Numbers in brackets such as (6.4) are the sections of the rules text, [R17] its rulings, R-1 .. R-7 the rules that all
 games share. Seats, cards, docks and quadrants count from 0, spaces of the track and the ring from 1, as printed.
-The data of the board and its checks (2) are in `board.py`, the record of the state (4) in `state.py`, what a seat knows
-(9) in `hidden.py`, plain data in `data.py`, analysis (10) in `analysis.py`.
 """
 
 from __future__ import annotations
@@ -83,11 +81,8 @@ class Rules(Game):
         finished = {DEAL: 0, END: s.bout}.get(s.phase, s.bout - 1)
         bouts_left = (self.rounds - s.round + 1) * self.hand_size - finished
         rounds_left = 0 if s.phase == END else self.rounds - s.round + 1
-        return (
-            self.most_profit()
-            - rounds_left * self._most_majority()
-            - bouts_left * (fruit + self._most_profit_of_a_dock())
-        )
+        to_come = rounds_left * self._most_majority() + bouts_left * (fruit + self._most_profit_of_a_dock())
+        return self.most_profit() - to_come
 
     def _most_majority(self) -> int:
         """Return the most majority profit of a seat in a round: the best reward in both regions."""
