@@ -81,10 +81,8 @@ def read_dial(option: Field, runs: str) -> tuple[object, list[Bomb]]:
         bombs = [_read_bomb(bomb, runs) for bomb in given]
     except ValueError:
         shapes = ", ".join(SHAPE_NAMES[RUN2:])
-        allowed = (
-            f"a bomb is a shape in capitals ({shapes}) or its number 1 to 6, a mapping of shape, suit (same, mixed,"
-        )
-        allowed += " any), from and to (1 to 15), or a list of 1 to 6 of these"
+        allowed = f"a bomb is a shape in capitals ({shapes}) or its number 1 to 6, a mapping of shape, suit"
+        allowed += " (same, mixed, any), from and to (1 to 15), or a list of 1 to 6 of these"
         raise option.bad(f"ladder, runs_first, a list of 1 to 16 bombs, a JSON file of one; {allowed}") from None
     listed = [_bomb_data(bomb, runs) for bomb in bombs]
     return listed if name is None else {"name": name, "bombs": listed}, bombs
@@ -168,10 +166,8 @@ def _pack_data(option: Field, full: Pack) -> tuple[object, Pack]:
         if any(cards.count(name) > COPIES for name in cards):
             raise ValueError
     except ValueError:
-        allowed = (
-            "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names such"
-        )
-        allowed += " as b7, each at most twice), or of runs (suited, any) and if wanted these, a JSON file of one"
+        allowed = "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names"
+        allowed += " such as b7, each at most twice), or of runs (suited, any) and if wanted these, a JSON file of one"
         raise option.bad(allowed) from None
     listed: dict[str, object] = {"deal": deal, "down": down, "cards": cards}
     if runs == "any":

@@ -85,10 +85,8 @@ def _state(rules: Rules, field: Mapping[str, Field]) -> State:
 
 def _counts(field: Field) -> Counts:
     """Read counts of kinds, no more of one than a hand-made position may have."""
-    allowed = (
-        f"{KINDS} counts, 0 to {MOST_OF_A_COLOURED_KIND} of a coloured kind, 0 to {MOST_OF_A_BLACK_KIND} of a black one"
-    )
-    return field.ints_up_to([most_of(kind) for kind in range(KINDS)], allowed)
+    most = f"0 to {MOST_OF_A_COLOURED_KIND} of a coloured kind, 0 to {MOST_OF_A_BLACK_KIND} of a black one"
+    return field.ints_up_to([most_of(kind) for kind in range(KINDS)], f"{KINDS} counts, {most}")
 
 
 def _knowledge(rules: Rules, field: Field, hands: Sequence[Counts]) -> tuple[tuple[Counts, ...], ...]:

@@ -86,10 +86,8 @@ def _pack_data(option: Field) -> tuple[object, Pack]:
             raise ValueError
     except ValueError:
         allowed = "full, small, a mapping of deal (1 to 30) and cards (a list of names such as R7, at most three of a"
-        allowed += (
-            " coloured card, seven of a black one, 112 in all), or of values (1 to 99 by names such as R7, Sk and"
-        )
-        raise option.bad(f"{allowed} Wi) and if wanted these, a JSON file of one") from None
+        allowed += " coloured card, seven of a black one, 112 in all), or of values (1 to 99 by names such as R7, Sk"
+        raise option.bad(f"{allowed} and Wi) and if wanted these, a JSON file of one") from None
     listed: dict[str, object] = {"deal": deal, "cards": cards}
     if values != PRINTED_VALUES:
         usual = {"deal": 8, "cards": full}
