@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import uneri
+from uneri.reference.reader import built_in_data
 from uneri.reference.tacta import Rules
-from uneri.reference.tacta.deck import DECK_KEYS, DEFAULT_FILE
+from uneri.reference.tacta.deck import DECK_KEYS
 from uneri.reference.tacta.state import REVEAL
 from uneri.testing import walk_digest
 
@@ -26,7 +27,7 @@ def load(**options: Any) -> Any:
 
 
 def default_data() -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(DEFAULT_FILE.read_text(encoding="utf-8"))
+    data: dict[str, Any] = built_in_data("tacta_deck.json")
     return data
 
 

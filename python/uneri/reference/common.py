@@ -1,12 +1,16 @@
-"""Code shared by the reference games: the generator of R-3 and contradictions between the fields of a state."""
+"""Code shared by the reference games: the generator of R-3, cards drawn out of sight, states as data and as numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from math import prod
+from typing import Any, TypeVar
 
-from uneri._util.messages import shown
+from .._util.messages import brief, shown
+
+T = TypeVar("T")
+Segment = tuple[str, tuple[int, ...], Sequence[float]]  # name, shape, values; zeros at the end may be left out
 
 _MASK = (1 << 64) - 1
 
@@ -39,11 +43,94 @@ class SplitMix64:
         return x % bound
 
 
-def has_id(rules: Any, state: Any, action: int) -> bool:
-    """Return whether an action, or at a chance node an outcome, with this id exists, legal or not."""
-    chance = rules.player(state) == CHANCE
-    count: int = rules.max_chance_outcomes if chance else rules.num_distinct_actions
-    return 0 <= action < count
+class Shuffle:
+    """Cards that are drawn one by one, each uniformly among those left (R-7): a Fisher-Yates shuffle of `cards`."""
+
+    def __init__(self, cards: list[int], rng: SplitMix64) -> None:
+        self.cards, self.rng, self.drawn = cards, rng, 0
+
+    def draw(self, count: int) -> list[int]:
+        """Return the next cards."""
+        for i in range(self.drawn, self.drawn + count):
+            j = i + self.rng.below(len(self.cards) - i)
+            self.cards[i], self.cards[j] = self.cards[j], self.cards[i]
+        self.drawn += count
+        return self.cards[self.drawn - count : self.drawn]
+
+    def rest(self) -> list[int]:
+        """Return the cards not drawn."""
+        return self.cards[self.drawn :]
+
+
+class Game:
+    """Adds to a game's rules what follows from them, and from the `segments` of what a seat sees."""
+
+    def is_legal(self: Any, s: Any, a: int) -> bool:
+        """Return whether an action or outcome is legal, by its definition, without `legal`. `a` may be any integer."""
+        count: int = self.max_chance_outcomes if self.player(s) == CHANCE else self.num_distinct_actions
+        return 0 <= a < count and self.why_not(s, a) is None
+
+    def layout(self: Any) -> list[tuple[str, tuple[int, ...]]]:
+        """List the segments of `observation` in order, with their shapes, which are the same in all states."""
+        return [(name, shape) for name, shape, _ in self.segments(self.initial(), 0)]
+
+    def observation(self: Any, s: Any, seat: int) -> list[float]:
+        """Return what `seat` may know, as numbers."""
+        values: list[float] = []
+        for _, shape, given in self.segments(s, seat):
+            values += [float(value) for value in given] + [0.0] * (prod(shape) - len(given))
+        return values
+
+
+def one_hot(index: int | None, size: int) -> list[bool]:
+    """Return truths, of which only the one at the index holds; none for -1 and None."""
+    return [i == index for i in range(size)]
+
+
+def cards_of(counts: Sequence[int]) -> list[int]:
+    """List every card of some counts by its kind, ascending."""
+    return [kind for kind, count in enumerate(counts) for _ in range(count)]
+
+
+def others_of(seat: int, players: int, first: int = -1) -> list[int]:
+    """List the other seats clockwise from `seat`; the seat `first`, if among them, comes before the others."""
+    return sorted(((seat + i) % players for i in range(1, players)), key=lambda other: other != first)
+
+
+def at(values: Sequence[T], index: int, value: T) -> tuple[T, ...]:
+    """Return the values with one of them replaced."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def plus(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    """Add entry by entry."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def plain(value: object) -> Any:
+    """Turn tuples into the lists of plain data."""
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def state_data(s: object, names: Sequence[str], **given: object) -> dict[str, Any]:
+    """Return the fields of a state by these names, in this order; those `given` replace or complete its own."""
+    return {name: given[name] if name in given else plain(getattr(s, name)) for name in names}
+
+
+def check_argument(game: str, name: str, value: object, low: int, high: int) -> int:
+    """Return the value, if it is an int in low..high."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ValueError(f"{game}: {name} is {shown(value)}; allowed: {low} to {high}")
+    return value
+
+
+def find_name(game: str, what: str, names: Sequence[str], text: str, allowed: str) -> int:
+    """Return the index of a name; case, surrounding blanks and the width of inner blanks do not matter."""
+    wanted = " ".join(text.lower().split())
+    for index, name in enumerate(names):
+        if name.lower() == wanted:
+            return index
+    raise ValueError(f"{game}: no {what} {brief(text[:60])}; allowed: {allowed}")
 
 
 class Contradiction(ValueError):
@@ -52,6 +139,12 @@ class Contradiction(ValueError):
     def __init__(self, game: str, field: str, why: str) -> None:
         super().__init__(f"{game}: field {field!r} {why}")
         self.field = field
+
+
+def require(game: str, good: bool, field: str, why: str) -> None:
+    """Raise unless `good`."""
+    if not good:
+        raise Contradiction(game, field, why)
 
 
 @contextmanager

@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self, TypeVar
+from pathlib import Path
+from typing import Any, Self, TypeVar
 
-from uneri._util.messages import brief, printable, shown
+from .._util.messages import brief, printable, shown
 
 _Word = TypeVar("_Word", bound="str | None")
+_Data = TypeVar("_Data")
 
 
 def is_int(value: object) -> bool:
@@ -64,6 +67,22 @@ class Field:
         if not isinstance(self.value, list | tuple) or not least <= len(self.value) <= most:
             raise self.bad(allowed or f"a list of {least}" + (f" to {most}" if most > least else ""))
         return [self.inside(f"[{i}]", item) for i, item in enumerate(self.value)]
+
+    def by_seat(self, seats: int) -> list[Self]:
+        """Read a list with one entry per seat."""
+        return self.items(seats, seats, f"a list of {seats} entries, one for every seat")
+
+    def different(
+        self, least: int, most: int, read: Callable[[Self], _Data], once: str, allowed: str = ""
+    ) -> list[_Data]:
+        """Read a list of least..most items, none of them twice: `once` says so."""
+        found: list[_Data] = []
+        for item in self.items(least, most, allowed):
+            value = read(item)
+            if value in found:
+                raise item.bad(once)
+            found.append(value)
+        return found
 
     def ints(self, length: int, low: int, high: int) -> tuple[int, ...]:
         """Read a list of `length` ints in low..high. If one is wrong, the error shows the whole list."""
@@ -158,6 +177,25 @@ def read_fields(game: str, data: object, names: Sequence[str], options: Mapping[
     if not same_data(data["options"], options):
         raise fields["options"].bad("the options of this game")
     return fields
+
+
+def built_in_data(file: str) -> Any:
+    """Return the data of a file of the library."""
+    return json.loads((Path(__file__).resolve().parents[1] / "data" / file).read_text(encoding="utf-8"))
+
+
+def read_data(
+    option: Field, name: str, file: str, check: Callable[[object], _Data], listed: Callable[[_Data], object]
+) -> tuple[_Data, object]:
+    """Return the checked data that an option means, and the option's value to list.
+
+    Data equal to the built-in ones of the file are listed by their name, however they were given.
+    """
+    if option.value != name and not isinstance(option.value, Mapping):
+        raise option.bad(f"{name!r}, a mapping, the path of a JSON file")
+    built_in = check(built_in_data(file))
+    data = built_in if option.value == name else check(option.value)
+    return data, name if data == built_in else listed(data)
 
 
 def same_data(a: object, b: object) -> bool:

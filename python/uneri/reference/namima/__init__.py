@@ -8,8 +8,8 @@ analysis on readable values (11) in `analysis.py`. `rules.py` imports none of th
 
 from __future__ import annotations
 
-from uneri.reference.namima import data, hidden, rules, text
-from uneri.reference.namima.analysis import (
+from . import data, hidden, rules, text
+from .analysis import (
     acceptance,
     arrangements,
     best,
@@ -26,7 +26,7 @@ from uneri.reference.namima.analysis import (
     unseen,
     waits,
 )
-from uneri.reference.namima.state import State
+from .state import State
 
 __all__ = [
     "Rules", "State", "acceptance", "arrangements", "best", "call_acceptance", "deficiency", "deficiency_drawn",
@@ -38,6 +38,6 @@ __all__ = [
 class Rules(rules.Rules):
     """The game with its options (0.2), and the functions that describe its states."""
 
-    resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
+    resample, segments = hidden.resample, hidden.segments
     to_dict, from_dict = data.to_dict, data.from_dict
     action_to_string, parse_action = text.action_to_string, text.parse_action

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uneri._util.messages import shown
-from uneri.reference.namima import melds as partition
-from uneri.reference.namima import need as distance
-from uneri.reference.namima.melds import Ids
-from uneri.reference.namima.rules import Rules
-from uneri.reference.namima.ruleset import GAME
-from uneri.reference.namima.state import State
-from uneri.reference.namima.tables import Counts, Tables
-from uneri.reference.namima.text import parse_cards, parse_hand
-from uneri.reference.reader import is_int
+from ..._util.messages import shown
+from ..reader import is_int
+from . import melds as partition
+from . import need as distance
+from .melds import Ids
+from .rules import Rules
+from .ruleset import GAME
+from .state import State
+from .tables import Counts, Tables
+from .text import parse_cards, parse_hand
 
 Hand = str | Sequence[int]
 Melds = Sequence[int | str]
@@ -138,55 +138,49 @@ def need(
     return distance.need(tables, counts, melds, size, min_new, _hand(tables, visible))
 
 
+def _position(rules: Rules, hand: Hand, exposed: Melds, growth: int | None, visible: Hand | None) -> distance.Position:
+    tables = rules.tables
+    return distance.Position(_hand(tables, hand), _melds(tables, exposed), growth, _hand(tables, visible))
+
+
 def deficiency(
     rules: Rules, hand: Hand, exposed: Melds = (), growth: int | None = None, visible: Hand | None = None
 ) -> int:
     """11.4, at rest."""
-    tables = rules.tables
-    counts, melds = _hand(tables, hand), _melds(tables, exposed)
-    return distance.deficiency(tables, counts, melds, growth, _hand(tables, visible))
+    return distance.deficiency(rules.tables, _position(rules, hand, exposed, growth, visible))
 
 
 def deficiency_drawn(
     rules: Rules, hand: Hand, exposed: Melds = (), growth: int | None = None, visible: Hand | None = None
 ) -> int:
     """11.4, in ACT."""
-    tables = rules.tables
-    counts, melds = _hand(tables, hand), _melds(tables, exposed)
-    return distance.deficiency_drawn(tables, counts, melds, growth, _hand(tables, visible))
+    return distance.deficiency_drawn(rules.tables, _position(rules, hand, exposed, growth, visible))
 
 
 def waits(rules: Rules, hand: Hand, exposed: Melds = (), visible: Hand | None = None) -> tuple[list[int], list[int]]:
     """11.5: drawn, claimed."""
-    tables = rules.tables
-    return distance.waits(tables, _hand(tables, hand), _melds(tables, exposed), _hand(tables, visible))
+    return distance.waits(rules.tables, _position(rules, hand, exposed, None, visible))
 
 
 def acceptance(
     rules: Rules, hand: Hand, exposed: Melds = (), growth: int | None = None, visible: Hand | None = None
 ) -> list[tuple[int, int]]:
     """11.6: kind, copies left."""
-    tables = rules.tables
-    counts, melds = _hand(tables, hand), _melds(tables, exposed)
-    return distance.acceptance(tables, counts, melds, growth, _hand(tables, visible))
+    return distance.acceptance(rules.tables, _position(rules, hand, exposed, growth, visible))
 
 
 def call_acceptance(
     rules: Rules, hand: Hand, exposed: Melds = (), growth: int | None = None, visible: Hand | None = None
 ) -> list[tuple[int, int, list[int]]]:
     """11.7: kind, copies left, melds."""
-    tables = rules.tables
-    counts, melds = _hand(tables, hand), _melds(tables, exposed)
-    return distance.call_acceptance(tables, counts, melds, growth, _hand(tables, visible))
+    return distance.call_acceptance(rules.tables, _position(rules, hand, exposed, growth, visible))
 
 
 def discard_table(
     rules: Rules, hand: Hand, exposed: Melds = (), growth: int | None = None, visible: Hand | None = None
 ) -> list[tuple[int, int, int]]:
     """11.8: kind, deficiency after discarding it, copies that would then reduce it."""
-    tables = rules.tables
-    counts, melds = _hand(tables, hand), _melds(tables, exposed)
-    return distance.discard_table(tables, counts, melds, growth, _hand(tables, visible))
+    return distance.discard_table(rules.tables, _position(rules, hand, exposed, growth, visible))
 
 
 # 11.9

@@ -3,57 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from uneri.reference.common import Contradiction, naming_values
-from uneri.reference.namima.hidden import seen_node
-from uneri.reference.namima.melds import plus
-from uneri.reference.namima.rules import Rules
-from uneri.reference.namima.ruleset import GAME
-from uneri.reference.namima.state import ACT, DEAL, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, State
-from uneri.reference.namima.tables import Counts
-from uneri.reference.reader import Field, read_fields
+from .. import common
+from ..common import naming_values, plus, state_data
+from ..reader import Field, read_fields
+from .hidden import seen_node
+from .rules import Rules
+from .ruleset import GAME
+from .state import ACT, DEAL, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, State
+from .tables import Counts
 
 FIELDS = (
     "options", "game", "score", "pot", "dealer", "turn", "phase", "to_act", "hand", "hand_total", "exposed",
     "thrown", "lying", "wall", "wall_total", "drawn", "claim", "declared", "dora",
 )  # fmt: skip
+_require = partial(common.require, GAME)  # the order of the checks and their messages are the core's
 
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
     """Return the fields of 5.1; for a seat, None replaces what it may not know."""
-    over = s.phase == OVER
-    if seat is None:
-        phase, turn, to_act, claim = s.phase, s.turn, s.to_act, s.claim
-    else:
-        node = seen_node(rules, s, seat)
-        phase, turn, to_act, claim = node.phase, node.turn, node.to_act, node.claim
+    open_to = range(rules.num_players) if seat is None or s.phase == OVER else (seat,)
     hidden_draw = seat is not None and s.phase == ACT and s.to_act != seat
-    return {
-        "options": dict(rules.options),
-        "game": s.game,
-        "score": list(s.score),
-        "pot": s.pot,
-        "dealer": s.dealer,
-        "turn": turn,
-        "phase": PHASES[phase],
-        "to_act": to_act,
-        "hand": [list(hand) if over or seat in (None, owner) else None for owner, hand in enumerate(s.hand)],
-        "hand_total": [sum(hand) for hand in s.hand],
-        "exposed": [list(melds) for melds in s.exposed],
-        "thrown": [list(counts) for counts in s.thrown],
-        "lying": list(s.lying),
-        "wall": list(s.wall) if seat is None else None,
-        "wall_total": sum(s.wall),
-        "drawn": None if hidden_draw else s.drawn,
-        "claim": claim,
-        "declared": list(s.declared),
-        "dora": s.dora,
-    }
+    node = s if seat is None else seen_node(rules, s, seat)
+    return state_data(
+        node,
+        FIELDS,
+        options=dict(rules.options),
+        phase=PHASES[node.phase],
+        hand=[list(hand) if owner in open_to else None for owner, hand in enumerate(s.hand)],
+        hand_total=[sum(hand) for hand in s.hand],
+        wall=list(s.wall) if seat is None else None,
+        wall_total=sum(s.wall),
+        drawn=None if hidden_draw else s.drawn,
+    )
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Reading a full state back
-# ----------------------------------------------------------------------------------------------------------------
+# --- Reading a full state back ----------------------------------------------------------------------------------------
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
@@ -82,14 +68,14 @@ def _read(rules: Rules, field: Mapping[str, Field]) -> State:
         turn=field["turn"].integer(NONE, n - 1),
         phase=PHASES.index(field["phase"].word(PHASES)),
         to_act=field["to_act"].integer(NONE, n - 1),
-        hand=tuple(_counts(rules, hand) for hand in _by_seat(rules, field["hand"])),
-        exposed=tuple(_melds(rules, melds) for melds in _by_seat(rules, field["exposed"])),
-        thrown=tuple(_counts(rules, cards) for cards in _by_seat(rules, field["thrown"])),
+        hand=tuple(_counts(rules, hand) for hand in field["hand"].by_seat(rules.num_players)),
+        exposed=tuple(_melds(rules, melds) for melds in field["exposed"].by_seat(rules.num_players)),
+        thrown=tuple(_counts(rules, cards) for cards in field["thrown"].by_seat(rules.num_players)),
         lying=_counts(rules, field["lying"]),
         wall=_counts(rules, field["wall"]),
         drawn=field["drawn"].integer(NONE, rules.kinds - 1),
         claim=field["claim"].integer(NONE, rules.kinds - 1),
-        declared=tuple(flag.flag() for flag in _by_seat(rules, field["declared"])),
+        declared=tuple(flag.flag() for flag in field["declared"].by_seat(rules.num_players)),
         dora=field["dora"].integer(NONE, len(rules.tables.rules.colours) - 1),
     )
     totals = field["hand_total"].ints(n, 0, sum(rules.tables.cap))
@@ -99,11 +85,6 @@ def _read(rules: Rules, field: Mapping[str, Field]) -> State:
     if wall_total != sum(s.wall):
         raise field["wall_total"].bad("the number of cards in the wall")
     return s
-
-
-def _by_seat(rules: Rules, field: Field) -> list[Field]:
-    seats = rules.num_players
-    return field.items(seats, seats, f"a list of {seats} entries, one for every seat")
 
 
 def _counts(rules: Rules, field: Field) -> Counts:
@@ -116,15 +97,6 @@ def _melds(rules: Rules, field: Field) -> tuple[int, ...]:
     """Read the melds of one seat; every exposure costs a concealed card, and one is left (5.1)."""
     most, last = rules.tables.deal - 1, len(rules.tables.melds) - 1
     return field.ints_up_to([last] * most, f"at most {most} meld ids, each 0 to {last}", least=0)
-
-
-# The order of the checks and their messages are the core's.
-
-
-def _require(good: bool, field: str, why: str) -> None:
-    """Raise unless `good`."""
-    if not good:
-        raise Contradiction(GAME, field, why)
 
 
 def _check_phase(rules: Rules, s: State) -> None:
@@ -202,8 +174,7 @@ def _check_cards(rules: Rules, s: State) -> None:
 def _check_turn(rules: Rules, s: State) -> None:
     """Check the claimed card, the drawn card (in the hand or laid off), riichi (N-9.1, N-9.3) and dora (N-9.6)."""
     if s.claim != NONE:
-        fresh = s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0
-        _require(fresh, "claim", "is not a card that was just thrown")
+        _require(s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0, "claim", "is not a card that was just thrown")
     if s.drawn != NONE:
         own = s.hand[s.turn]
         if not s.declared[s.turn]:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from uneri.reference.common import SplitMix64
-from uneri.reference.namima.rules import Rules
-from uneri.reference.namima.state import ACT, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, WON, State, changed
-from uneri.reference.namima.tables import counts_of
-
-
-@dataclass(frozen=True)
-class Node:
-    """The fields of a node as a seat sees them (N-10.3)."""
-
-    phase: int
-    turn: int
-    to_act: int
-    claim: int
+from ..common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
+from .rules import Rules
+from .state import ACT, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, WON, State
+from .tables import counts_of
 
 
-def seen_node(rules: Rules, s: State, seat: int) -> Node:
+def seen_node(rules: Rules, s: State, seat: int) -> State:
     """Show a window in which another seat is asked as the draw that follows if nobody calls (N-10.3)."""
     if s.phase in WINDOW and s.to_act != seat:
-        return Node(DRAW, rules.next_seat(s.turn), NONE, NONE)
-    return Node(s.phase, s.turn, s.to_act, s.claim)
+        return replace(s, phase=DRAW, turn=rules.next_seat(s.turn), to_act=NONE, claim=NONE)
+    return s
 
 
 def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
@@ -34,92 +24,50 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
     """
     if s.phase in (SEAT, OVER):
         return s
-    n = rules.num_players
-    pool = [kind for kind, count in enumerate(rules.unseen(s, seat)) for _ in range(count)]
-    others = [(seat + i) % n for i in range(1, n)]
-    if s.phase in (ACT, WON, ME) and s.to_act != seat:
-        others.remove(s.to_act)
-        others.insert(0, s.to_act)
-    hands, drawn, dealt = s.hand, s.drawn, 0
-    for other in others:
-        cards = []
-        for _ in range(sum(s.hand[other])):
-            j = dealt + rng.below(len(pool) - dealt)
-            pool[dealt], pool[j] = pool[j], pool[dealt]
-            cards.append(pool[dealt])
-            dealt += 1
-        hands = changed(hands, other, counts_of(cards, rules.kinds))
+    to_act = s.to_act if s.phase in (ACT, WON, ME) else NONE
+    pool = Shuffle(cards_of(rules.unseen(s, seat)), rng)
+    hands, drawn = s.hand, s.drawn
+    for other in others_of(seat, rules.num_players, to_act):
+        hands = at(hands, other, counts_of(pool.draw(sum(s.hand[other])), rules.kinds))
     if s.phase == ACT and s.to_act != seat:
-        cards = [kind for kind, count in enumerate(hands[s.to_act]) for _ in range(count)]
+        cards = cards_of(hands[s.to_act])
         drawn = cards[rng.below(len(cards))]
-    return replace(s, hand=hands, wall=counts_of(pool[dealt:], rules.kinds), drawn=drawn)
+    return replace(s, hand=hands, wall=counts_of(pool.rest(), rules.kinds), drawn=drawn)
 
 
-def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """List the segments of the observation in order; n is the number of seats, the observer first."""
-    n, kinds, melds = rules.num_players, rules.kinds, len(rules.tables.melds)
-    return [
-        ("hand", (n, kinds)),
-        ("exposed", (n, melds)),
-        ("exposed_cards", (n, kinds)),
-        ("exposed_total", (n,)),
-        ("hand_total", (n,)),
-        ("thrown", (n, kinds)),
-        ("lying", (kinds,)),
-        ("unseen", (kinds,)),
-        ("wall_total", (1,)),
-        ("drawn", (kinds,)),
-        ("claim", (kinds,)),
-        ("declared", (n,)),
-        ("dora", (len(rules.tables.rules.colours),)),
-        ("score", (n,)),
-        ("pot", (1,)),
-        ("dealer", (n,)),
-        ("turn", (n,)),
-        ("to_act", (n,)),
-        ("phase", (len(PHASES),)),
-        ("game", (1,)),
-    ]
-
-
-def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """Return what `seat` may know, as numbers in the order of `layout`."""
-    n, tables = rules.num_players, rules.tables
-    seats = [(seat + i) % n for i in range(n)]
+def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
+    """List what `seat` may know; seats count from the observer."""
+    n, kinds, tables = rules.num_players, rules.kinds, rules.tables
+    seats = [seat, *others_of(seat, n)]
+    melds, colours = len(tables.melds), len(tables.rules.colours)
     node = seen_node(rules, s, seat)
+    nothing = (0,) * kinds
+    hands = [s.hand[other] if other == seat or s.phase == OVER else nothing for other in seats]  # N-10.4
+    drawn = s.drawn if s.phase == ACT and s.to_act == seat else NONE  # N-10.2
 
-    def shares(counts: tuple[int, ...]) -> list[float]:
+    def shares(*rows: tuple[int, ...]) -> list[float]:
         """Return counts as shares of the copies in the deck."""
-        return [count / cap for count, cap in zip(counts, tables.cap, strict=True)]
+        return [count / cap for counts in rows for count, cap in zip(counts, tables.cap, strict=True)]
 
-    values: list[float] = []
-    for other in seats:
-        known = other == seat or s.phase == OVER  # N-10.4
-        values += shares(s.hand[other]) if known else [0.0] * rules.kinds
-    for other in seats:
-        values += [s.exposed[other].count(m) / 4 for m in range(len(tables.melds))]
-    for other in seats:
-        values += shares(tables.cards_of(s.exposed[other]))
-    values += [len(s.exposed[other]) / (tables.deal - 1) for other in seats]
-    values += [sum(s.hand[other]) / (tables.deal + 1) for other in seats]  # N-10.1
-    for other in seats:
-        values += shares(s.thrown[other])
-    values += shares(s.lying)
-    values += shares(rules.unseen(s, seat))
-    values += [sum(s.wall) / sum(tables.cap)]
-    values += _one_hot(s.drawn if s.phase == ACT and s.to_act == seat else NONE, rules.kinds)  # N-10.2
-    values += _one_hot(node.claim, rules.kinds)
-    values += [float(s.declared[other]) for other in seats]
-    values += _one_hot(s.dora, len(tables.rules.colours))
-    values += [s.score[other] / 100 for other in seats]
-    values += [s.pot / 100]
-    for marked in (s.dealer, node.turn, node.to_act):
-        values += [float(marked == other) for other in seats]
-    values += _one_hot(node.phase, len(PHASES))
-    values += [s.game / rules.games]
-    return values
-
-
-def _one_hot(index: int, size: int) -> list[float]:
-    """Return zeros but for a 1 at the index; all 0 if the index is -1."""
-    return [float(i == index) for i in range(size)]
+    return [
+        ("hand", (n, kinds), shares(*hands)),
+        ("exposed", (n, melds), [s.exposed[other].count(m) / 4 for other in seats for m in range(melds)]),
+        ("exposed_cards", (n, kinds), shares(*(tables.cards_of(s.exposed[other]) for other in seats))),
+        ("exposed_total", (n,), [len(s.exposed[other]) / (tables.deal - 1) for other in seats]),
+        ("hand_total", (n,), [sum(s.hand[other]) / (tables.deal + 1) for other in seats]),  # N-10.1
+        ("thrown", (n, kinds), shares(*(s.thrown[other] for other in seats))),
+        ("lying", (kinds,), shares(s.lying)),
+        ("unseen", (kinds,), shares(rules.unseen(s, seat))),
+        ("wall_total", (1,), [sum(s.wall) / sum(tables.cap)]),
+        ("drawn", (kinds,), one_hot(drawn, kinds)),
+        ("claim", (kinds,), one_hot(node.claim, kinds)),
+        ("declared", (n,), [s.declared[other] for other in seats]),
+        ("dora", (colours,), one_hot(s.dora, colours)),
+        ("score", (n,), [s.score[other] / 100 for other in seats]),
+        ("pot", (1,), [s.pot / 100]),
+        ("dealer", (n,), [s.dealer == other for other in seats]),
+        ("turn", (n,), [node.turn == other for other in seats]),
+        ("to_act", (n,), [node.to_act == other for other in seats]),
+        ("phase", (len(PHASES),), one_hot(node.phase, len(PHASES))),
+        ("game", (1,), [s.game / rules.games]),
+    ]

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from uneri.reference.namima.own_words import Conditions, OwnCombo
-from uneri.reference.namima.tables import Counts, Meld, Tables, consecutive_starts
+from ..common import at, plus
+from .own_words import Conditions, OwnCombo
+from .tables import Counts, Meld, Tables, consecutive_starts
 
 Ids = tuple[int, ...]
 
@@ -44,11 +45,6 @@ def holds(hand: Sequence[int], part: Sequence[int]) -> bool:
     return all(h >= p for h, p in zip(hand, part, strict=True))
 
 
-def plus(a: Sequence[int], b: Sequence[int]) -> Counts:
-    """Add two counts."""
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
 def minus(a: Sequence[int], b: Sequence[int]) -> Counts:
     """Return `a` without `b`, which it contains."""
     return tuple(x - y for x, y in zip(a, b, strict=True))
@@ -56,7 +52,7 @@ def minus(a: Sequence[int], b: Sequence[int]) -> Counts:
 
 def with_card(hand: Sequence[int], kind: int, number: int = 1) -> Counts:
     """Return the hand with one more (or `number` more) cards of a kind."""
-    return (*hand[:kind], hand[kind] + number, *hand[kind + 1 :])
+    return at(hand, kind, hand[kind] + number)
 
 
 def lowest(hand: Sequence[int]) -> int:
@@ -64,9 +60,7 @@ def lowest(hand: Sequence[int]) -> int:
     return next(kind for kind, count in enumerate(hand) if count > 0)
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Arrangements (3.5)
-# ----------------------------------------------------------------------------------------------------------------
+# --- Arrangements (3.5) -----------------------------------------------------------------------------------------------
 
 
 def splits(tables: Tables, hand: Counts, last: int = -1) -> Iterator[Ids]:
@@ -138,9 +132,7 @@ def is_complete(tables: Tables, hand: Counts, exposed: Ids, claimed: int | None 
     return False
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Points (7.1, 7.2)
-# ----------------------------------------------------------------------------------------------------------------
+# --- Points (7.1, 7.2) ------------------------------------------------------------------------------------------------
 
 
 def penalty(tables: Tables, hand: Counts, dora: int | None) -> int:
@@ -161,9 +153,7 @@ def best(tables: Tables, hand: Counts, exposed: Ids, claimed: int | None, dora: 
         for worth in worths_of(tables, hand, exposed, arrangement, claimed, dora)
     )
     return min(
-        worths,
-        key=lambda w: (-w.points, w.arrangement.new, w.arrangement.exposed, w.claimed_meld),
-        default=None,
+        worths, key=lambda w: (-w.points, w.arrangement.new, w.arrangement.exposed, w.claimed_meld), default=None
     )
 
 

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from uneri.reference.namima.tables import Tables
+from .tables import Tables
 
 MOST_KEPT = 200_000  # answers of one function about one rule set
 
@@ -26,14 +26,11 @@ def kept(function: Function) -> Function:
     @wraps(function)
     def ask(tables: Tables, *asked: Any) -> Any:
         known = answers.setdefault(tables, {})
-        try:
-            return known[asked]
-        except KeyError:
-            pass
-        answer = function(tables, *asked)
-        if len(known) >= MOST_KEPT:
-            known.clear()
-        known[asked] = answer
-        return answer
+        if asked not in known:
+            answer = function(tables, *asked)
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            known[asked] = answer
+        return known[asked]
 
     return cast("Function", ask)

@@ -1,18 +1,48 @@
 """The distance of a Namima hand from a win: 11.4 to 11.8 of the rules text, by exhaustive search.
 
 `avail` counts the cards of each kind that the hand could hold: the deck without its own exposed melds and without the
-cards known to be elsewhere. `growth` is how many cards the hand may still grow by calls, None for any number.
+cards known to be elsewhere (`visible`). `growth` is how many cards the hand may still grow by calls, None for any number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from uneri.reference.namima.melds import Ids, holds, is_complete, lowest, minus, plus, with_card
-from uneri.reference.namima.memory import kept
-from uneri.reference.namima.tables import Counts, Tables
+from ..common import plus
+from .melds import Ids, holds, is_complete, lowest, minus, with_card
+from .memory import kept
+from .tables import Counts, Tables
 
 INF = 99
+
+
+class Position(NamedTuple):
+    """A hand of a seat, and what it knows: see above."""
+
+    hand: Counts
+    exposed: Ids
+    growth: int | None
+    visible: Counts
+
+    def drawing(self, kind: int) -> Position:
+        """Return the position with one more card in the hand."""
+        return self._replace(hand=with_card(self.hand, kind))
+
+    def discarding(self, kind: int) -> Position:
+        """Return the position after a discard, which all see."""
+        return self._replace(hand=with_card(self.hand, kind, -1), visible=with_card(self.visible, kind))
+
+    def exposing(self, tables: Tables, m: int) -> Position:
+        """Return the position after a meld of cards of the hand is exposed."""
+        fewer = None if self.growth is None else self.growth - 1
+        exposed = tuple(sorted((*self.exposed, m)))
+        return self._replace(hand=minus(self.hand, tables.counts[m]), exposed=exposed, growth=fewer)
+
+    def copies_left(self, tables: Tables) -> list[tuple[int, int]]:
+        """List the kinds of which the hand could get more cards, with their number."""
+        avail = available(tables, self.exposed, self.visible)
+        return [(kind, a - h) for kind, (a, h) in enumerate(zip(avail, self.hand, strict=True)) if a > h]
 
 
 def available(tables: Tables, exposed: Ids, visible: Counts) -> Counts:
@@ -23,9 +53,8 @@ def available(tables: Tables, exposed: Ids, visible: Counts) -> Counts:
 
 def need(tables: Tables, hand: Counts, exposed: Ids, size: int, min_new: int, visible: Counts) -> int:
     """Return the fewest cards missing from the hand for an arrangement of `size` concealed cards (11.4)."""
-    spare = tuple(
-        max(0, a - h) for a, h in zip(available(tables, exposed, visible), hand, strict=True)
-    )  # of each kind, the cards still available
+    # Of each kind, the cards still available.
+    spare = tuple(max(0, a - h) for a, h in zip(available(tables, exposed, visible), hand, strict=True))
     for missing in range(max(0, size - sum(hand)), size + 1):
         for rest, left, laid_off, cost in _grown_with(tables, hand, spare, exposed, missing):
             if laid_off <= size and _fits(tables, rest, left, size - laid_off, min_new, missing - cost):
@@ -99,8 +128,9 @@ def _search(tables: Tables, hand: Counts, spare: Counts, size: int, new: int, mi
 
 
 @kept
-def deficiency(tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts) -> int:
+def deficiency(tables: Tables, at: Position) -> int:
     """11.4, at rest: return the fewest cards still needed, the winning one included; INF if no draws can win."""
+    hand, exposed, growth, visible = at
     cards = sum(hand)
     smallest = min(meld.size for meld in tables.melds)
     fewest = need(tables, hand, exposed, cards + 1, 0, visible)
@@ -112,24 +142,21 @@ def deficiency(tables: Tables, hand: Counts, exposed: Ids, growth: int | None, v
     return fewest
 
 
-def deficiency_drawn(tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts) -> int:
+def deficiency_drawn(tables: Tables, at: Position) -> int:
     """11.4, in ACT: return 0 if complete, else the least deficiency after a discard or a self-call."""
-    if is_complete(tables, hand, exposed):
+    if is_complete(tables, at.hand, at.exposed):
         return 0
-    return min((deficiency(tables, *after) for after in turns(tables, hand, exposed, growth, visible)), default=INF)
+    return min((deficiency(tables, after) for after in turns(tables, at)), default=INF)
 
 
-def turns(
-    tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
-) -> Iterator[tuple[Counts, Ids, int | None, Counts]]:
-    """Yield the results of a discard or a self-call in ACT: hand, exposed melds, growth and visible cards."""
-    for kind, count in enumerate(hand):
+def turns(tables: Tables, at: Position) -> Iterator[Position]:
+    """Yield the results of a discard or a self-call in ACT."""
+    for kind, count in enumerate(at.hand):
         if count > 0:
-            yield with_card(hand, kind, -1), exposed, growth, with_card(visible, kind)
-    if growth != 0:
-        for m in legal_melds(tables, hand, None):
-            fewer = None if growth is None else growth - 1
-            yield minus(hand, tables.counts[m]), tuple(sorted((*exposed, m))), fewer, visible
+            yield at.discarding(kind)
+    if at.growth != 0:
+        for m in legal_melds(tables, at.hand, None):
+            yield at.exposing(tables, m)
 
 
 def legal_melds(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
@@ -140,66 +167,43 @@ def legal_melds(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
     return [m for m in tables.holding[discard] if holds(both, tables.counts[m]) and sum(both) > tables.melds[m].size]
 
 
-def waits(tables: Tables, hand: Counts, exposed: Ids, visible: Counts) -> tuple[list[int], list[int]]:
+def waits(tables: Tables, at: Position) -> tuple[list[int], list[int]]:
     """11.5: list the kinds that complete the hand when drawn, and those that do when claimed."""
-    avail = available(tables, exposed, visible)
-    kinds = [kind for kind in range(len(hand)) if avail[kind] > hand[kind]]
-    drawn = [kind for kind in kinds if is_complete(tables, with_card(hand, kind), exposed)]
-    claimed = [kind for kind in drawn if is_complete(tables, with_card(hand, kind), exposed, kind)]
+    kinds = [kind for kind, _ in at.copies_left(tables)]
+    drawn = [kind for kind in kinds if is_complete(tables, at.drawing(kind).hand, at.exposed)]
+    claimed = [kind for kind in drawn if is_complete(tables, at.drawing(kind).hand, at.exposed, kind)]
     return drawn, claimed
 
 
-def acceptance(
-    tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
-) -> list[tuple[int, int]]:
+def acceptance(tables: Tables, at: Position) -> list[tuple[int, int]]:
     """11.6: list the kinds that reduce the deficiency when drawn, with the copies left."""
-    now = deficiency(tables, hand, exposed, growth, visible)
-    avail = available(tables, exposed, visible)
-    found = []
-    for kind in range(len(hand)):
-        if avail[kind] > hand[kind]:
-            drawn = with_card(hand, kind)
-            nearer = is_complete(tables, drawn, exposed) or any(
-                deficiency(tables, *after) < now for after in turns(tables, drawn, exposed, growth, visible)
-            )
-            if nearer:
-                found.append((kind, avail[kind] - hand[kind]))
-    return found
+    now = deficiency(tables, at)
+
+    def is_nearer(drawn: Position) -> bool:
+        after = (deficiency(tables, turn) < now for turn in turns(tables, drawn))
+        return is_complete(tables, drawn.hand, drawn.exposed) or any(after)
+
+    return [(kind, left) for kind, left in at.copies_left(tables) if is_nearer(at.drawing(kind))]
 
 
-def call_acceptance(
-    tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
-) -> list[tuple[int, int, list[int]]]:
+def call_acceptance(tables: Tables, at: Position) -> list[tuple[int, int, list[int]]]:
     """11.7: list the kinds that reduce the deficiency when called, with the copies left and the melds to call for."""
-    now = deficiency(tables, hand, exposed, growth, visible)
-    avail = available(tables, exposed, visible)
-    if now == 1:
-        return [(kind, avail[kind] - hand[kind], []) for kind in waits(tables, hand, exposed, visible)[1]]
-    found: list[tuple[int, int, list[int]]] = []
-    if growth == 0:
-        return found
-    fewer = None if growth is None else growth - 1
-    for kind in range(len(hand)):
-        if avail[kind] > hand[kind]:
-            both = with_card(hand, kind)
-            helpful = [
-                m
-                for m in legal_melds(tables, hand, kind)
-                if deficiency(tables, minus(both, tables.counts[m]), tuple(sorted((*exposed, m))), fewer, visible) < now
-            ]
-            if helpful:
-                found.append((kind, avail[kind] - hand[kind], helpful))
+    now, found = deficiency(tables, at), []
+    claimed = waits(tables, at)[1] if now == 1 else []
+    for kind, left in at.copies_left(tables):
+        melds = legal_melds(tables, at.hand, kind) if now > 1 and at.growth != 0 else []
+        helpful = [m for m in melds if deficiency(tables, at.drawing(kind).exposing(tables, m)) < now]
+        if helpful or kind in claimed:
+            found.append((kind, left, helpful))
     return found
 
 
-def discard_table(
-    tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts
-) -> list[tuple[int, int, int]]:
+def discard_table(tables: Tables, at: Position) -> list[tuple[int, int, int]]:
     """11.8: list for each discard the deficiency then and how many cards would reduce it."""
     table = []
-    for kind, count in enumerate(hand):
+    for kind, count in enumerate(at.hand):
         if count > 0:
-            rest, seen = with_card(hand, kind, -1), with_card(visible, kind)
-            copies = sum(left for _, left in acceptance(tables, rest, exposed, growth, seen))
-            table.append((kind, deficiency(tables, rest, exposed, growth, seen), copies))
+            rest = at.discarding(kind)
+            copies = sum(left for _, left in acceptance(tables, rest))
+            table.append((kind, deficiency(tables, rest), copies))
     return table

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uneri.reference.common import UTILITIES
-from uneri.reference.namima.ruleset import GAME
-from uneri.reference.namima.tables import load_tables
-from uneri.reference.reader import read_options
+from ..common import UTILITIES
+from ..reader import read_options
+from .ruleset import GAME
+from .tables import load_tables
 
 
 class Options:
@@ -15,14 +15,9 @@ class Options:
 
     name = GAME
     defaults: Mapping[str, object] = {
-        "variant": "shikinami",
-        "players": 4,
-        "games": 0,
-        "first_seat": 0,
-        "riichi": False,
-        "dora": False,
+        "variant": "shikinami", "players": 4, "games": 0, "first_seat": 0, "riichi": False, "dora": False,
         "utility": "score",
-    }
+    }  # fmt: skip
 
     def __init__(self, **options: object) -> None:
         given = read_options(GAME, options, self.defaults)

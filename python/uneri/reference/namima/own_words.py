@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from uneri.reference.reader import Entry
+    from ..reader import Entry
 
 Copies: TypeAlias = dict[str, "int | tuple[int, ...]"]  # colour -> copies of all its kinds, or by rank
 Pairs: TypeAlias = dict[str, tuple[int, int]]
@@ -45,9 +45,7 @@ class OwnCombo:
         }
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Checking
-# ----------------------------------------------------------------------------------------------------------------
+# --- Checking ---------------------------------------------------------------------------------------------------------
 
 
 def check_copies(entry: Entry, colours: Sequence[str], ranks: Sequence[int]) -> Copies:
@@ -77,16 +75,14 @@ def check_own_melds(entry: Entry, kinds: Sequence[str], forms: Sequence[str]) ->
 
 
 def _check_melds(entry: Entry, kinds: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    melds: list[tuple[int, ...]] = []
-    for item in entry.items(1, 4096):
+    def read(item: Entry) -> tuple[int, ...]:
         cards = item.items(2, 8)
         meld = tuple(sorted(kinds.index(card.word(kinds, f"a kind, such as {kinds[0]}")) for card in cards))
         if max(map(meld.count, meld)) > 6:
             raise item.bad("at most 6 cards of a kind")
-        if meld in melds:
-            raise item.bad("every meld once")
-        melds.append(meld)
-    return tuple(sorted(melds, key=lambda meld: (len(meld), meld)))
+        return meld
+
+    return tuple(sorted(entry.different(1, 4096, read, "every meld once"), key=lambda meld: (len(meld), meld)))
 
 
 def check_points(entry: Entry, keys: Sequence[str], colours: Sequence[str], ranks: Sequence[int]) -> dict[str, Pairs]:
@@ -167,21 +163,17 @@ def _check_conditions(entry: Entry, forms: Sequence[str], colours: Sequence[str]
     found = entry.part(CONDITIONS)
     if not found:
         raise entry.bad(f"at least one of {', '.join(CONDITIONS)}")
+    readers: dict[str, Callable[[Entry], object]] = {
+        "forms": lambda item: item.word(forms),
+        "sizes": lambda item: item.integer(2, 8),
+        "ranks": lambda item: item.one_of(*ranks),
+        "colours": lambda item: item.word(colours),
+    }
+    order: dict[str, Sequence[object]] = {"forms": forms, "sizes": range(2, 9), "ranks": ranks, "colours": colours}
     conditions: Conditions = {}
     for key, listed in found.items():
-        items: list[object] = []
-        for item in listed.items(1, sys.maxsize, "a list of at least one"):
-            if key == "sizes":
-                value: object = item.integer(2, 8)
-            elif key == "ranks":
-                value = item.one_of(*ranks)
-            else:
-                value = item.word(forms if key == "forms" else colours)
-            if value in items:
-                raise item.bad("every item once")
-            items.append(value)
-        order: Sequence[object] = {"forms": forms, "sizes": range(2, 9), "ranks": ranks, "colours": colours}[key]
-        conditions[key] = tuple(sorted(items, key=order.index))
+        items = listed.different(1, sys.maxsize, readers[key], "every item once", "a list of at least one")
+        conditions[key] = tuple(sorted(items, key=order[key].index))
     return conditions
 
 

@@ -1,47 +1,23 @@
-"""Namima by the book: the rules in plain Python, to be read beside docs/games/namima.md. Tags such as N-5.9 name the rule.
-
-Reading a rule set (2) is in `ruleset.py`, the meld and lay-off tables (3.1 to 3.4) in `tables.py`, arrangements and
-points (3.5, 7) in `melds.py`, the distance to a win (11.4 ff.) in `need.py`, hand analysis on readable values (11) in
-`analysis.py`, the record of the state in `state.py`, plain data in `data.py`, what a seat knows (10) in `hidden.py`,
-the text of actions in `text.py`.
-"""
+"""Namima by the book: the rules in plain Python, beside docs/games/namima.md. Tags such as N-5.9 name the rule."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import (
-    CHANCE,
-    TERMINAL,
-    has_id,
-)
-from uneri.reference.namima.melds import best as best_worth
-from uneri.reference.namima.melds import holds, minus, plus, with_card
-from uneri.reference.namima.melds import is_complete as complete
-from uneri.reference.namima.melds import penalty as hand_penalty
-from uneri.reference.namima.need import legal_melds as melds_to_expose
-from uneri.reference.namima.need import waits as hand_waits
-from uneri.reference.namima.options import Options
-from uneri.reference.namima.state import (
-    ACT,
-    CHANCE_PHASES,
-    DEAL,
-    DRAW,
-    FIRST_DISCARD,
-    ME,
-    NONE,
-    OVER,
-    PASS,
-    SEAT,
-    WIN,
-    WON,
-    State,
-    changed,
-)
+from ..common import CHANCE, TERMINAL, Game, at, plus
+from .melds import best as best_worth
+from .melds import holds, minus, with_card
+from .melds import is_complete as complete
+from .melds import penalty as hand_penalty
+from .need import Position
+from .need import legal_melds as melds_to_expose
+from .need import waits as hand_waits
+from .options import Options
+from .state import ACT, CHANCE_PHASES, DEAL, DRAW, FIRST_DISCARD, ME, NONE, OVER, PASS, SEAT, WIN, WON, State
 
 
-class Rules(Options):
+class Rules(Options, Game):
     """The game with its options (0.2)."""
 
     codec_version = 2  # of saved states: since then, seats after `to_act` may still be asked WON (N-5.6)
@@ -80,40 +56,20 @@ class Rules(Options):
         """Clockwise (N-4.1)."""
         return (seat + 1) % self.num_players
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Setup (4)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Setup (4) ---
 
     def initial(self) -> State:
         """Return the state before the first dealer is drawn, or before the first card is dealt."""
-        n, nothing = self.num_players, (0,) * self.kinds
-        start = State(
-            game=0,
-            score=(0,) * n,
-            pot=0,
-            dealer=NONE,
-            turn=NONE,
-            phase=SEAT,
-            to_act=NONE,
-            hand=(nothing,) * n,
-            exposed=((),) * n,
-            thrown=(nothing,) * n,
-            lying=nothing,
-            wall=self.tables.cap,
-            drawn=NONE,
-            claim=NONE,
-            declared=(False,) * n,
-            dora=NONE,
-        )
-        return start if self.first_seat == -1 else self.new_game(start, 0, self.first_seat)
+        start = self.new_game(0, (0,) * self.num_players, 0, self.first_seat)
+        return replace(start, phase=SEAT, to_act=NONE) if self.first_seat == -1 else start
 
-    def new_game(self, s: State, game: int, dealer: int) -> State:
+    def new_game(self, game: int, score: tuple[int, ...], pot: int, dealer: int) -> State:
         """Return all cards to the deck; the scores and the pot stay (N-4.3)."""
         n, nothing = self.num_players, (0,) * self.kinds
         return State(
             game=game,
-            score=s.score,
-            pot=s.pot,
+            score=score,
+            pot=pot,
             dealer=dealer,
             turn=dealer,
             phase=DEAL,
@@ -123,15 +79,10 @@ class Rules(Options):
             thrown=(nothing,) * n,
             lying=nothing,
             wall=self.tables.cap,
-            drawn=NONE,
-            claim=NONE,
             declared=(False,) * n,
-            dora=NONE,
         )
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Whose node it is, and what may be done (5.2 to 5.4)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Whose node it is, and what may be done (5.2 to 5.4) ---
 
     def player(self, s: State) -> int:
         """Return the seat to act, CHANCE or TERMINAL."""
@@ -174,10 +125,6 @@ class Rules(Options):
         actions += [self.first_riichi + kind for kind in held if self.why_not_riichi(s, seat, kind) is None]
         return actions
 
-    def is_legal(self, s: State, a: int) -> bool:
-        """Check the definitions of 5.3, 5.8, 5.11 and 9 for one action directly, without `legal`."""
-        return has_id(self, s, a) and self.why_not(s, a) is None
-
     def why_not(self, s: State, a: int) -> str | None:
         """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == SEAT:
@@ -210,9 +157,8 @@ class Rules(Options):
     def why_not_win(self, s: State, seat: int) -> str | None:
         """N-5.3, N-5.7, N-9.5."""
         if s.phase == ACT:
-            return (
-                None if self.can_win(s, seat) else "The hand is not complete: no arrangement takes every card (N-3.17)"
-            )
+            lacking = "The hand is not complete: no arrangement takes every card (N-3.17)"
+            return None if self.can_win(s, seat) else lacking
         if s.phase == ME:
             return "The seat is asked for a meld: it cannot win with this discard, or has passed that (N-5.6)"
         claim = self.kind_text(s.claim)
@@ -266,7 +212,7 @@ class Rules(Options):
         if not any(s.wall):
             return "The wall has no cards left, so nobody can declare riichi (N-9.1)"
         rest = with_card(s.hand[seat], kind, -1)
-        ready_for, _ = hand_waits(self.tables, rest, (), (0,) * self.kinds)
+        ready_for, _ = hand_waits(self.tables, Position(rest, (), None, (0,) * self.kinds))
         if not self.tables.rules.riichi_row:
             return None if ready_for else f"Without {self.kind_text(kind)} the hand waits for nothing (N-9.1)"
         if any(wait != kind and s.thrown[seat][wait] == 0 for wait in ready_for):
@@ -291,14 +237,12 @@ class Rules(Options):
         """List the melds that a seat can make with a discard (N-5.8); none after riichi."""
         return [] if s.declared[seat] else melds_to_expose(self.tables, s.hand[seat], kind)
 
-    # ------------------------------------------------------------------------------------------------------------
-    # The state machine (5)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- The state machine (5) ---
 
     def apply(self, s: State, a: int) -> State:
         """Return the state after a legal action or a possible outcome."""
         if s.phase == SEAT:
-            return self.new_game(s, 0, a)
+            return self.new_game(0, s.score, s.pot, a)
         if s.phase == DEAL:
             return self.apply_deal(s, a)
         if s.phase == DRAW:
@@ -315,13 +259,13 @@ class Rules(Options):
             return self.apply_meld(s, a - self.first_meld)
         if a < self.first_riichi:
             return self.apply_layoff(s, a - self.first_layoff)
-        declared = changed(s.declared, s.to_act, True)  # N-9.2
+        declared = at(s.declared, s.to_act, True)  # N-9.2
         return self.apply_discard(replace(s, declared=declared), a - self.first_riichi)
 
     def apply_deal(self, s: State, kind: int) -> State:
         """Deal one card to the seat whose turn it is; it gets all its cards before the next seat's (R-2)."""
         hand = with_card(s.hand[s.to_act], kind)
-        s = replace(s, hand=changed(s.hand, s.to_act, hand), wall=with_card(s.wall, kind, -1))
+        s = replace(s, hand=at(s.hand, s.to_act, hand), wall=with_card(s.wall, kind, -1))
         if sum(hand) < self.tables.deal:
             return s
         if s.to_act + 1 < self.num_players:
@@ -337,12 +281,7 @@ class Rules(Options):
         """Add the drawn card to the concealed cards of the seat whose turn it is (N-5.2)."""
         hand = with_card(s.hand[s.turn], kind)
         return replace(
-            s,
-            phase=ACT,
-            to_act=s.turn,
-            hand=changed(s.hand, s.turn, hand),
-            wall=with_card(s.wall, kind, -1),
-            drawn=kind,
+            s, phase=ACT, to_act=s.turn, hand=at(s.hand, s.turn, hand), wall=with_card(s.wall, kind, -1), drawn=kind
         )
 
     def apply_discard(self, s: State, kind: int) -> State:
@@ -352,8 +291,8 @@ class Rules(Options):
             s = replace(s, dora=self.tables.colour(kind))  # N-9.7
         s = replace(
             s,
-            hand=changed(s.hand, seat, with_card(s.hand[seat], kind, -1)),
-            thrown=changed(s.thrown, seat, with_card(s.thrown[seat], kind)),
+            hand=at(s.hand, seat, with_card(s.hand[seat], kind, -1)),
+            thrown=at(s.thrown, seat, with_card(s.thrown[seat], kind)),
             lying=with_card(s.lying, kind),
             drawn=NONE,
             claim=kind,
@@ -386,8 +325,8 @@ class Rules(Options):
             hand, lying = with_card(hand, s.claim), with_card(lying, s.claim, -1)
         s = replace(
             s,
-            hand=changed(s.hand, s.to_act, minus(hand, self.tables.counts[m])),
-            exposed=changed(s.exposed, s.to_act, (*s.exposed[s.to_act], m)),
+            hand=at(s.hand, s.to_act, minus(hand, self.tables.counts[m])),
+            exposed=at(s.exposed, s.to_act, (*s.exposed[s.to_act], m)),
             lying=lying,
         )
         return self.begin_turn(s, self.next_seat(s.turn))
@@ -398,13 +337,11 @@ class Rules(Options):
         place = s.exposed[seat].index(layoff.source)
         return replace(
             s,
-            hand=changed(s.hand, seat, with_card(s.hand[seat], layoff.kind, -1)),
-            exposed=changed(s.exposed, seat, changed(s.exposed[seat], place, layoff.target)),
+            hand=at(s.hand, seat, with_card(s.hand[seat], layoff.kind, -1)),
+            exposed=at(s.exposed, seat, at(s.exposed[seat], place, layoff.target)),
         )
 
-    # ------------------------------------------------------------------------------------------------------------
-    # The end of a game and the match (6 to 8)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- The end of a game and the match (6 to 8) ---
 
     def penalty(self, s: State, seat: int) -> int:
         """N-7.1, N-9.8."""
@@ -416,7 +353,7 @@ class Rules(Options):
         dealt_in = None if claimed is None else s.turn
         if claimed is not None:
             hand = with_card(s.hand[winner], claimed)
-            s = replace(s, hand=changed(s.hand, winner, hand), lying=with_card(s.lying, claimed, -1))
+            s = replace(s, hand=at(s.hand, winner, hand), lying=with_card(s.lying, claimed, -1))
         dora = None if s.dora == NONE else s.dora
         worth = best_worth(self.tables, s.hand[winner], tuple(sorted(s.exposed[winner])), claimed, dora)  # N-6.2, N-7.4
         assert worth is not None, "WIN is only legal with a complete hand"
@@ -442,12 +379,12 @@ class Rules(Options):
     def end_game(self, s: State) -> State:
         """Begin the next game (N-6.4, N-8.1), or end the match: the best seat takes the pot (N-8.2)."""
         if s.game + 1 < self.games:
-            return self.new_game(s, s.game + 1, self.next_seat(s.dealer))
+            return self.new_game(s.game + 1, s.score, s.pot, self.next_seat(s.dealer))
         n = self.num_players
         first_dealer = (s.dealer - s.game) % n
         clockwise = [(first_dealer + i) % n for i in range(n)]
         leader = next(seat for seat in clockwise if s.score[seat] == max(s.score))
-        score = changed(s.score, leader, s.score[leader] + s.pot)
+        score = at(s.score, leader, s.score[leader] + s.pot)
         return replace(s, score=score, pot=0, phase=OVER, to_act=NONE, drawn=NONE, claim=NONE)
 
     def points(self, s: State) -> list[int]:
@@ -458,9 +395,7 @@ class Rules(Options):
         """N-8.3"""
         return [seat for seat in range(self.num_players) if s.score[seat] == max(s.score)]
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Functions of the other modules
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Functions of the other modules ---
 
     def unseen(self, s: State, seat: int) -> tuple[int, ...]:
         """Count the cards that a seat cannot place (N-10.5)."""

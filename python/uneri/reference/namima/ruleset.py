@@ -7,14 +7,13 @@ whether each has points) are in `tables.py`.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import cast
 
-from uneri.reference.namima.own_words import (
+from ..reader import Entry, Field, built_in_data
+from .own_words import (
     Copies,
     OwnCombo,
     check_combos,
@@ -24,10 +23,8 @@ from uneri.reference.namima.own_words import (
     copies_data,
     points_data,
 )
-from uneri.reference.reader import Entry, Field
 
 GAME = "namima"
-FACTS_FILE = Path(__file__).resolve().parents[2] / "data" / "namima_rulesets.json"
 
 MELD_KINDS = ("SAME", "RUN", "SAI", "AYA", "JUU")  # in the order of the meld table (N-3.12)
 COMBOS = (
@@ -109,7 +106,7 @@ class RuleSet:
 
 def facts() -> dict[str, dict[str, object]]:
     """Return the file of 2.2."""
-    content: dict[str, dict[str, object]] = json.loads(FACTS_FILE.read_text(encoding="utf-8"))
+    content: dict[str, dict[str, object]] = built_in_data("namima_rulesets.json")
     return content
 
 
@@ -170,9 +167,7 @@ def rule_set_data(rules: RuleSet) -> dict[str, object]:
     }
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Checking (N-2.2)
-# ----------------------------------------------------------------------------------------------------------------
+# --- Checking (N-2.2) -------------------------------------------------------------------------------------------------
 
 
 def rule_set_entry(path: str, value: object) -> Entry:
@@ -182,15 +177,8 @@ def rule_set_entry(path: str, value: object) -> Entry:
 
 def check_rule_set(value: object) -> RuleSet:
     """Return the rule set in its normal form, or raise a ValueError for its first bad entry."""
-    absent: dict[str, object] = {
-        "name": "",
-        "ja": "",
-        "copies_by_players": {},
-        "honour": None,
-        "wild": None,
-        "cycle": None,
-        "payments": USUAL_PAYMENTS,
-    }
+    absent: dict[str, object] = {"name": "", "ja": "", "copies_by_players": {}, "payments": USUAL_PAYMENTS}
+    absent |= {"honour": None, "wild": None, "cycle": None}
     shared: dict[str, object] = {key: facts()[key] for key in ("ranks", "deal", "games_per_match", "switches")}
     entry = rule_set_entry("", value).mapping(KEYS, absent | shared)
     name: object = entry["name"].name() or None
@@ -226,28 +214,11 @@ def check_rule_set(value: object) -> RuleSet:
     switches = {key: item.flag() for key, item in entry["switches"].mapping(SWITCH_KEYS, {"riichi_row": True}).items()}
     payments = _ints(entry["payments"], PAYMENT_KEYS, 1, 4)
     return RuleSet(
-        name=name,
-        colours=colours,
-        ranks=ranks,
-        copies=copies,
-        copies_by_players=copies_by_players,
-        melds=melds,
-        own=own,
-        honour=honour,
-        wild=wild,
-        cycle=cycle,
-        points=points,
-        combos=combos,
-        own_combos=own_combos,
-        penalty=penalty,
-        deal_threshold=threshold,
-        deal_at_least=at_least,
-        deal_below=below,
-        deal_by_players=deal_by_players,
-        games_per_match=games_per_match,
-        payments=payments,
-        **switches,
-    )
+        name=name, colours=colours, ranks=ranks, copies=copies, copies_by_players=copies_by_players, melds=melds,
+        own=own, honour=honour, wild=wild, cycle=cycle, points=points, combos=combos, own_combos=own_combos,
+        penalty=penalty, deal_threshold=threshold, deal_at_least=at_least, deal_below=below,
+        deal_by_players=deal_by_players, games_per_match=games_per_match, payments=payments, **switches,
+    )  # fmt: skip
 
 
 def _ints(entry: Entry, keys: Sequence[str], low: int, high: int) -> dict[str, int]:
@@ -256,13 +227,7 @@ def _ints(entry: Entry, keys: Sequence[str], low: int, high: int) -> dict[str, i
 
 
 def _check_colours(entry: Entry) -> tuple[str, ...]:
-    colours: list[str] = []
-    for item in entry.items(2, 6):
-        colour = item.word(LETTERS, "a capital letter")
-        if colour in colours:
-            raise item.bad("every colour once")
-        colours.append(colour)
-    return tuple(colours)
+    return tuple(entry.different(2, 6, lambda item: item.word(LETTERS, "a capital letter"), "every colour once"))
 
 
 def _check_ranks(entry: Entry, colours: int) -> tuple[int, ...]:
@@ -287,12 +252,12 @@ def _check_melds(
         if kind == "OWN":
             own = check_own_melds(listed, kinds, MELD_KINDS)
             continue
-        sizes: list[int] = []
-        for item in listed.items(0, sys.maxsize, "a list of sizes"):
-            size = item.one_of(4, 6, 8) if kind == "JUU" else item.integer(2, colours if kind == "SAI" else 6)
-            if size in sizes:
-                raise item.bad("every size once")
-            sizes.append(size)
+        most = colours if kind == "SAI" else 6
+
+        def size(item: Entry, juu: bool = kind == "JUU", most: int = most) -> int:
+            return item.one_of(4, 6, 8) if juu else item.integer(2, most)
+
+        sizes = listed.different(0, sys.maxsize, size, "every size once", "a list of sizes")
         if sizes:
             melds[kind] = tuple(sorted(sizes))
     return melds, own
@@ -304,20 +269,11 @@ def _check_wild(entry: Entry, colours: Sequence[str]) -> Wild | None:
     if not isinstance(entry.value, Mapping):
         raise entry.bad("None, a mapping")
     wild = entry.mapping(WILD_KEYS)
-    return Wild(
-        colour=wild["colour"].word(colours),
-        max_per_meld=wild["max_per_meld"].integer(1, 3),
-        min_meld_size=wild["min_meld_size"].integer(2, 6),
-    )
+    return Wild(wild["colour"].word(colours), wild["max_per_meld"].integer(1, 3), wild["min_meld_size"].integer(2, 6))
 
 
 def _check_cycle(entry: Entry, colours: Sequence[str]) -> tuple[str, ...] | None:
     if entry.value is None:
         return None
-    cycle: list[str] = []
-    for item in entry.items(len(colours), len(colours), f"None, a list of {len(colours)}"):
-        colour = item.word(colours)
-        if colour in cycle:
-            raise item.bad("every colour once")
-        cycle.append(colour)
-    return tuple(cycle)
+    n = len(colours)
+    return tuple(entry.different(n, n, lambda item: item.word(colours), "every colour once", f"None, a list of {n}"))

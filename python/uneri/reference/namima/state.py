@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from uneri.reference.namima.tables import Counts
-
-T = TypeVar("T")
+from .tables import Counts
 
 SEAT, DEAL, DRAW, ACT, WON, ME, OVER = range(7)
 PHASES = ("SEAT", "DEAL", "DRAW", "ACT", "WON", "ME", "OVER")
@@ -19,9 +15,9 @@ PASS, WIN, FIRST_DISCARD = 0, 1, 2  # action ids (N-5.11)
 NONE = -1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
-    """The full state (5.1). Lists by seat have one entry per seat, counts one entry per kind."""
+    """The full state (5.1). Lists by seat have one entry per seat, counts one per kind. Defaults hold in a new game."""
 
     game: int
     score: tuple[int, ...]
@@ -35,12 +31,7 @@ class State:
     thrown: tuple[Counts, ...]
     lying: Counts
     wall: Counts
-    drawn: int  # the kind drawn this turn, -1 outside ACT
-    claim: int  # the discard in question in the call window, else -1
+    drawn: int = NONE  # the kind drawn this turn, -1 outside ACT
+    claim: int = NONE  # the discard in question in the call window, else -1
     declared: tuple[bool, ...]
-    dora: int  # a colour, or -1
-
-
-def changed(values: Sequence[T], index: int, value: T) -> tuple[T, ...]:
-    """Return the values with one of them replaced."""
-    return (*values[:index], value, *values[index + 1 :])
+    dora: int = NONE  # a colour, or -1

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from uneri.reference.namima.ruleset import MELD_KINDS, RuleSet, load_variant, rule_set_entry
-from uneri.reference.reader import Field
+from ..reader import Field
+from .ruleset import MELD_KINDS, RuleSet, load_variant, rule_set_entry
 
 Counts = tuple[int, ...]
 
@@ -130,9 +130,7 @@ def counts_of(cards: Iterable[int], kinds: int) -> Counts:
     return tuple(counts)
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Melds (3.1, 3.2)
-# ----------------------------------------------------------------------------------------------------------------
+# --- Melds (3.1, 3.2) -------------------------------------------------------------------------------------------------
 
 
 def _meld_table(rules: RuleSet, names: Sequence[str], cap: Counts) -> list[Meld]:
@@ -279,9 +277,7 @@ def consecutive_starts(rules: RuleSet, width: int) -> list[int]:
     ]
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Lay-offs (N-3.13, N-3.15)
-# ----------------------------------------------------------------------------------------------------------------
+# --- Lay-offs (N-3.13, N-3.15) ----------------------------------------------------------------------------------------
 
 
 def _layoff_table(melds: Sequence[Meld]) -> list[LayOff]:

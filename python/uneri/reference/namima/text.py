@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from uneri._util.messages import brief, shown
-from uneri.reference.common import CHANCE
-from uneri.reference.namima.rules import Rules
-from uneri.reference.namima.ruleset import GAME
-from uneri.reference.namima.state import CHANCE_PHASES, FIRST_DISCARD, PASS, SEAT, WIN, State
-from uneri.reference.namima.tables import Counts, Tables, counts_of
+from ..._util.messages import brief, shown
+from ..common import CHANCE
+from .rules import Rules
+from .ruleset import GAME
+from .state import CHANCE_PHASES, FIRST_DISCARD, PASS, SEAT, WIN, State
+from .tables import Counts, Tables, counts_of
 
 EXAMPLES = "PASS, WIN, D R3, M R1.R2.R3, L R4>R1.R2.R3.R4, Z R3 and the like"
 
@@ -42,17 +41,6 @@ def _allowed(tables: Tables) -> str:
 def parse_hand(tables: Tables, text: str) -> Counts:
     """Return a hand as counts."""
     return counts_of(parse_cards(tables, text), len(tables.names))
-
-
-def hand_text(tables: Tables, hand: Sequence[int]) -> str:
-    """N-1.6: colour by colour, `B123 R44`."""
-    single = all(rank < 10 for rank in tables.rules.ranks)
-    ranks, tokens = len(tables.rules.ranks), []
-    for c, colour in enumerate(tables.rules.colours):
-        held = [str(tables.rules.ranks[r]) for r in range(ranks) for _ in range(hand[c * ranks + r])]
-        if held:
-            tokens += [colour + "".join(held)] if single else [colour + rank for rank in held]
-    return " ".join(tokens)
 
 
 def layoff_text(tables: Tables, number: int) -> str:

@@ -7,32 +7,17 @@ of the last four: they are joined here.
 
 from __future__ import annotations
 
-from uneri.reference.onda import data, hidden, rules, text
-from uneri.reference.onda.analysis import (
-    can_turn,
-    is_bomb,
-    penalty_if_ended,
-    replies,
-    unseen,
-)
-from uneri.reference.onda.options import NAME
-from uneri.reference.onda.state import State
+from . import data, hidden, rules, text
+from .analysis import can_turn, is_bomb, penalty_if_ended, replies, unseen
+from .options import NAME
+from .state import State
 
-__all__ = [
-    "NAME",
-    "Rules",
-    "State",
-    "can_turn",
-    "is_bomb",
-    "penalty_if_ended",
-    "replies",
-    "unseen",
-]
+__all__ = ["NAME", "Rules", "State", "can_turn", "is_bomb", "penalty_if_ended", "replies", "unseen"]
 
 
 class Rules(rules.Rules):
     """ONDA under fixed options, with the functions that describe its states."""
 
-    resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
+    resample, segments = hidden.resample, hidden.segments
     to_dict, from_dict = data.to_dict, data.from_dict
     action_to_string, parse_action = text.action_to_string, text.parse_action

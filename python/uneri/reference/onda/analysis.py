@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from uneri.reference.onda import hidden
-from uneri.reference.onda.plays import hand_points
-from uneri.reference.onda.rules import Rules
-from uneri.reference.onda.state import State
+from ..common import check_argument
+from . import hidden
+from .plays import hand_points
+from .rules import Rules
+from .state import State
 
 
 def is_bomb(rules: Rules, s: State, a: int) -> bool:
@@ -32,13 +33,10 @@ def can_turn(rules: Rules, s: State) -> bool:
 
 def unseen(rules: Rules, s: State, p: int) -> list[int]:
     """8.3"""
-    if not 0 <= p < rules.num_players:
-        raise ValueError(f"onda: seat is {p}; allowed: 0 to {rules.num_players - 1}")
-    return hidden.unseen(rules, s, p)
+    return hidden.unseen(rules, s, check_argument("onda", "seat", p, 0, rules.num_players - 1))
 
 
 def penalty_if_ended(rules: Rules, s: State, p: int) -> int:
     """Return what seat `p` would lose if the round ended now."""
-    if not 0 <= p < rules.num_players:
-        raise ValueError(f"onda: seat is {p}; allowed: 0 to {rules.num_players - 1}")
+    check_argument("onda", "seat", p, 0, rules.num_players - 1)
     return hand_points(s.hand[p], len(s.down[p]))

@@ -6,51 +6,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from uneri.reference.common import Contradiction, naming_values
-from uneri.reference.onda import hidden
-from uneri.reference.onda.plays import KINDS, PLAYS, hand_points, holds, kind_name
-from uneri.reference.onda.rules import Rules
-from uneri.reference.onda.state import PHASES, State, Table
-from uneri.reference.reader import Field, is_int, read_fields
+from .. import common
+from ..common import naming_values, state_data
+from ..reader import Field, is_int, read_fields
+from . import hidden
+from .plays import KINDS, PLAYS, hand_points, holds, kind_name
+from .rules import Rules
+from .state import PHASES, State, Table
 
 NAME = "onda"
 FIELDS = (
-    *(
-        "options",
-        "round",
-        "scores",
-        "round_wins",
-        "prev_winner",
-        "starter",
-        "deck",
-        "hand",
-        "hand_total",
-        "down",
-        "spent",
-    ),
-    *(
-        "known",
-        "played",
-        "dial",
-        "bomb_used",
-        "tide",
-        "status",
-        "passed",
-        "leader",
-        "table",
-        "phase",
-        "to_act",
-        "pending",
-    ),
+    *("options", "round", "scores", "round_wins", "prev_winner", "starter", "deck", "hand", "hand_total", "down"),
+    *("spent", "known", "played", "dial", "bomb_used", "tide", "status", "passed", "leader", "table", "phase"),
+    *("to_act", "pending"),
 )
-
-
-def require(good: bool, field: str, why: str) -> None:
-    """Raise unless `good`."""
-    if not good:
-        raise Contradiction(NAME, field, why)
+require = partial(common.require, NAME)
 
 
 def from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
@@ -145,23 +118,17 @@ def _read_table(rules: Rules, field: Field) -> Table | None:
 
 def _check_cards(rules: Rules, s: State) -> None:
     """Check the invariant of section 3, and known cards."""
-    for p in range(rules.num_players):
-        require(
-            len(s.down[p]) + len(s.spent[p]) <= rules.num_down,
-            "spent",
-            "and 'down' of a seat hold more cards than are hidden",
-        )
+    for down, spent in zip(s.down, s.spent, strict=True):
+        few = len(down) + len(spent) <= rules.num_down
+        require(few, "spent", "and 'down' of a seat hold more cards than are hidden")
     for kind in range(KINDS):
         total = s.played[kind] + s.deck[kind]
         for p in range(rules.num_players):
             total += s.hand[p][kind] + s.down[p].count(kind) + s.spent[p].count(kind)
             require(s.known[p].count(kind) <= s.hand[p][kind], "known", "has a card that is not in the hand")
             require(rules.reveal_returned or not s.known[p], "known", "is not empty, but reveal_returned is false")
-        require(
-            total == rules.pack[kind],
-            "hand",
-            f"and the other places together hold {kind_name(kind)} {total} times, not {rules.pack[kind]}",
-        )
+        why = f"and the other places together hold {kind_name(kind)} {total} times, not {rules.pack[kind]}"
+        require(total == rules.pack[kind], "hand", why)
 
 
 def _check_match(rules: Rules, s: State) -> None:
@@ -289,40 +256,24 @@ def _check_over(rules: Rules, s: State) -> None:
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, Any]:
     """Return the fields of section 3; for a seat, None replaces what it may not know."""
-    seats = range(rules.num_players)
 
-    def cards(known: Sequence[int], size: int) -> list[int | None]:
-        return [*known, *[None] * (size - len(known))]
+    def cards(known: Sequence[int], all_cards: Sequence[int]) -> list[int | None]:
+        return [*known, *[None] * (len(all_cards) - len(known))]
 
-    def mine(p: int) -> bool:
-        return seat is None or seat == p
-
+    mine = [seat in (None, p) for p in range(rules.num_players)]
     table = None
     if s.table is not None:
         face_seen = seat is None or s.table.face == -1 or hidden.sees_face(rules, s, seat)
         table = {"play": s.table.play, "owner": s.table.owner, "face": s.table.face if face_seen else None}
-    return {
-        "options": json.loads(json.dumps(rules.options)),
-        "round": s.round,
-        "scores": list(s.scores),
-        "round_wins": list(s.round_wins),
-        "prev_winner": s.prev_winner,
-        "starter": s.starter,
-        "deck": list(s.deck) if seat is None else None,
-        "hand": [list(s.hand[p]) if mine(p) or s.phase == "OVER" else None for p in seats],
-        "hand_total": [sum(hand) for hand in s.hand],
-        "down": [cards(s.down[p] if mine(p) else [], len(s.down[p])) for p in seats],
-        "spent": [cards(s.spent[p] if mine(p) else hidden.shown_jokers(rules, s, p), len(s.spent[p])) for p in seats],
-        "known": [list(known) for known in s.known],
-        "played": list(s.played),
-        "dial": s.dial,
-        "bomb_used": s.bomb_used,
-        "tide": s.tide,
-        "status": s.status,
-        "passed": list(s.passed),
-        "leader": s.leader,
-        "table": table,
-        "phase": s.phase,
-        "to_act": s.to_act,
-        "pending": s.pending,
-    }
+    spent = [known if mine[p] else hidden.shown_jokers(rules, s, p) for p, known in enumerate(s.spent)]
+    return state_data(
+        s,
+        FIELDS,
+        options=json.loads(json.dumps(rules.options)),
+        deck=list(s.deck) if seat is None else None,
+        hand=[list(hand) if mine[p] or s.phase == "OVER" else None for p, hand in enumerate(s.hand)],
+        hand_total=[sum(hand) for hand in s.hand],
+        down=[cards(down if mine[p] else (), down) for p, down in enumerate(s.down)],
+        spent=list(map(cards, spent, s.spent)),
+        table=table,
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import SplitMix64
-from uneri.reference.onda.plays import NO_CARDS, PLAYS, counts_of, plus
-from uneri.reference.onda.rules import Rules
-from uneri.reference.onda.state import PHASES, State, at
+from ..common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
+from .plays import KINDS, NO_CARDS, PLAYS, counts_of, plus
+from .rules import Rules
+from .state import PHASES, State
 
 
 def sees_face(rules: Rules, s: State, seat: int) -> bool:
@@ -52,25 +52,15 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
     The seat to act is filled first, then the others clockwise from `seat`; within a seat its hand beyond the known
     cards, its face-down cards, its hidden spent jokers. Each place gets the next card of a Fisher-Yates shuffle.
     """
-    pool = [kind for kind, count in enumerate(unseen(rules, s, seat)) for _ in range(count)]
-    drawn = 0
-
-    def draw() -> int:
-        nonlocal drawn
-        j = drawn + rng.below(len(pool) - drawn)
-        pool[drawn], pool[j] = pool[j], pool[drawn]
-        drawn += 1
-        return pool[drawn - 1]
+    pool = Shuffle(cards_of(unseen(rules, s, seat)), rng)
 
     def fill(world: State, q: int) -> State:
         if s.phase != "OVER":
-            count = sum(s.hand[q]) - len(s.known[q])
-            world = replace(
-                world, hand=at(world.hand, q, plus(NO_CARDS, [*s.known[q], *(draw() for _ in range(count))]))
-            )
-        down = tuple(sorted(draw() for _ in s.down[q]))
+            hand = [*s.known[q], *pool.draw(sum(s.hand[q]) - len(s.known[q]))]
+            world = replace(world, hand=at(world.hand, q, plus(NO_CARDS, hand)))
+        down = tuple(sorted(pool.draw(len(s.down[q]))))
         shown = shown_jokers(rules, s, q)
-        hidden = [draw() for _ in range(len(s.spent[q]) - len(shown))]
+        hidden = pool.draw(len(s.spent[q]) - len(shown))
         spent = tuple(sorted([*shown, *hidden]))
         world = replace(world, down=at(world.down, q, down), spent=at(world.spent, q, spent))
         if s.table is not None and s.table.owner == q and s.table.face >= 0 and not sees_face(rules, s, seat):
@@ -78,74 +68,58 @@ def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
         return world
 
     world = s
-    first = s.to_act if s.to_act not in (-1, seat) else None
-    if first is not None:
-        world = fill(s, first)
-        while not rules.legal(world):
-            drawn = 0
-            world = fill(s, first)
-    for step in range(1, rules.num_players):
-        q = (seat + step) % rules.num_players
-        if q != first:
-            world = fill(world, q)
-    return replace(world, deck=tuple(counts_of(pool[drawn:])))  # O-8.5
+    for q in others_of(seat, rules.num_players, s.to_act):
+        before = world
+        world = fill(before, q)
+        while q == s.to_act and not rules.legal(world):
+            pool.drawn = 0
+            world = fill(before, q)
+    return replace(world, deck=tuple(counts_of(pool.rest())))  # O-8.5
 
 
-def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """List the blocks of `observation`."""
-    n = rules.num_players
-    seats = ["hand_total", "down_total", "spent_total", "scores", "round_wins", "passed"]
-    seats += ["prev_winner", "starter", "leader", "to_act"]
-    blocks: list[tuple[str, tuple[int, ...]]] = [("hand", (n, 30)), ("known", (n, 30)), ("down", (30,))]
-    blocks += [("spent", (n, 30)), ("played", (30,)), *((name, (n,)) for name in seats)]
-    blocks += [("round", (6,)), ("phase", (8,)), ("pending", (2,)), ("tide", (1,)), ("status", (1,))]
-    blocks += [("bomb_used", (1,)), ("dial", (16,)), ("dial_shape", (7,)), ("table_owner", (n,))]
-    blocks += [("table_shape", (7,)), ("table_rank", (15,)), ("table_joker", (15,)), ("table_cards", (30,))]
-    return [*blocks, ("table_face", (30,))]
+def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
+    """List what the seat sees, with seats counted clockwise from it."""
+    n, is_over, table = rules.num_players, s.phase == "OVER", s.table
+    seats = [seat, *others_of(seat, n)]
+    play = None if table is None else PLAYS[table.play]
+    face = table.face if table is not None and sees_face(rules, s, seat) else None
 
+    def halves(*rows: Sequence[int]) -> list[float]:
+        return [count / 2 for counts in rows for count in counts]
 
-def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """Return what the seat sees, with seats counted clockwise from it."""
-    n = rules.num_players
-    order = [(seat + i) % n for i in range(n)]
+    def is_seat(q: int) -> list[bool]:
+        return [q == other for other in seats]
 
-    def one_hot(index: int | None, size: int) -> list[float]:
-        return [1.0 if i == index else 0.0 for i in range(size)]
-
-    def relative(q: int) -> int | None:
-        return None if q < 0 else (q - seat) % n
-
-    def halves(counts: Sequence[int]) -> list[float]:
-        return [count / 2 for count in counts]
-
-    out: list[float] = []
-    for q in order:
-        out += halves(s.hand[q] if q == seat or s.phase == "OVER" else counts_of(s.known[q]))
-    for q in order:
-        out += halves(counts_of(s.known[q]))
-    out += halves(counts_of(s.down[seat]))
-    for q in order:
-        out += halves(counts_of(s.spent[q] if q == seat else shown_jokers(rules, s, q)))
-    out += halves(s.played)
-    out += [sum(s.hand[q]) / 15 for q in order]  # O-8.2
-    out += [len(s.down[q]) / 2 for q in order]
-    out += [len(s.spent[q]) / 2 for q in order]
-    out += [s.scores[q] / 40 for q in order]
-    out += [s.round_wins[q] / 6 for q in order]
-    out += [1.0 if s.passed[q] else 0.0 for q in order]
-    for q in (s.prev_winner, s.starter, s.leader, s.to_act):
-        out += one_hot(relative(q), n)
-    out += one_hot(s.round - 1, 6)
-    out += one_hot(PHASES.index(s.phase), 8)
-    out += [1.0 if s.pending == name else 0.0 for name in ("JOKER", "TURN")]
-    out += [float(s.tide), float(s.status), float(s.bomb_used)]
-    out += one_hot(s.dial, 16)
-    out += [1.0 if shape in rules.dial_shapes(s) else 0.0 for shape in range(7)]
-    play = None if s.table is None else PLAYS[s.table.play]
-    out += one_hot(relative(-1 if s.table is None else s.table.owner), n)
-    out += one_hot(None if play is None else play.shape, 7)
-    out += one_hot(None if play is None else play.rank - 1, 15)
-    out += one_hot(None if play is None or play.joker is None else play.joker - 1, 15)
-    out += halves(counts_of([] if play is None else play.cards))
-    face = s.table.face if s.table is not None and sees_face(rules, s, seat) else None
-    return out + one_hot(face, 30)
+    hands = [s.hand[q] if q == seat or is_over else counts_of(s.known[q]) for q in seats]
+    spent = [counts_of(s.spent[q] if q == seat else shown_jokers(rules, s, q)) for q in seats]
+    return [
+        ("hand", (n, KINDS), halves(*hands)),
+        ("known", (n, KINDS), halves(*(counts_of(s.known[q]) for q in seats))),
+        ("down", (KINDS,), halves(counts_of(s.down[seat]))),
+        ("spent", (n, KINDS), halves(*spent)),
+        ("played", (KINDS,), halves(s.played)),
+        ("hand_total", (n,), [sum(s.hand[q]) / 15 for q in seats]),  # O-8.2
+        ("down_total", (n,), [len(s.down[q]) / 2 for q in seats]),
+        ("spent_total", (n,), [len(s.spent[q]) / 2 for q in seats]),
+        ("scores", (n,), [s.scores[q] / 40 for q in seats]),
+        ("round_wins", (n,), [s.round_wins[q] / 6 for q in seats]),
+        ("passed", (n,), [s.passed[q] for q in seats]),
+        ("prev_winner", (n,), is_seat(s.prev_winner)),
+        ("starter", (n,), is_seat(s.starter)),
+        ("leader", (n,), is_seat(s.leader)),
+        ("to_act", (n,), is_seat(s.to_act)),
+        ("round", (6,), one_hot(s.round - 1, 6)),
+        ("phase", (8,), [s.phase == phase for phase in PHASES]),
+        ("pending", (2,), [s.pending == what for what in ("JOKER", "TURN")]),
+        ("tide", (1,), [s.tide]),
+        ("status", (1,), [s.status]),
+        ("bomb_used", (1,), [s.bomb_used]),
+        ("dial", (16,), one_hot(s.dial, 16)),
+        ("dial_shape", (7,), [shape in rules.dial_shapes(s) for shape in range(7)]),
+        ("table_owner", (n,), is_seat(-1 if table is None else table.owner)),
+        ("table_shape", (7,), one_hot(None if play is None else play.shape, 7)),
+        ("table_rank", (15,), one_hot(None if play is None else play.rank - 1, 15)),
+        ("table_joker", (15,), one_hot(None if play is None or play.joker is None else play.joker - 1, 15)),
+        ("table_cards", (KINDS,), halves(counts_of([] if play is None else play.cards))),
+        ("table_face", (KINDS,), one_hot(face, KINDS)),
+    ]

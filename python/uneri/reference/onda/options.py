@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from uneri.reference.common import UTILITIES
-from uneri.reference.onda.plays import (
+from ..common import UTILITIES
+from ..reader import Entry, Field, built_in_data, read_options
+from .plays import (
     COPIES,
     FIRST_MIXED_RUN,
     KINDS,
@@ -26,32 +25,21 @@ from uneri.reference.onda.plays import (
     pack_of,
     pen,
 )
-from uneri.reference.reader import Entry, Field, read_options
 
 NAME = "onda"
 
-DIAL_FILE = Path(__file__).resolve().parents[2] / "data" / "onda_dial.json"
 PRESETS = ("ladder", "runs_first")
 
 DEFAULTS: dict[str, Any] = {
-    "players": 4,
-    "rounds": 4,
-    "first_seat": 0,
-    "bomb_sequence": "ladder",
-    "tide_start": "high",
-    "tide_reset": "never",
-    "lead_of_bomb_shape": "bomb",
-    "leader_may_turn": True,
-    "reveal_jokers": "never",
-    "reveal_returned": False,
-    "pack": "full",
-    "utility": "score",
-}
+    "players": 4, "rounds": 4, "first_seat": 0, "bomb_sequence": "ladder", "tide_start": "high", "tide_reset": "never",
+    "lead_of_bomb_shape": "bomb", "leader_may_turn": True, "reveal_jokers": "never", "reveal_returned": False,
+    "pack": "full", "utility": "score",
+}  # fmt: skip
 
 
 def named_dials() -> dict[str, list[int]]:
     """Return the dials of O-5.20."""
-    dials: dict[str, list[int]] = json.loads(DIAL_FILE.read_text(encoding="utf-8"))
+    dials: dict[str, list[int]] = built_in_data("onda_dial.json")
     return dials
 
 
@@ -93,10 +81,8 @@ def read_dial(option: Field, runs: str) -> tuple[object, list[Bomb]]:
         bombs = [_read_bomb(bomb, runs) for bomb in given]
     except ValueError:
         shapes = ", ".join(SHAPE_NAMES[RUN2:])
-        allowed = (
-            f"a bomb is a shape in capitals ({shapes}) or its number 1 to 6, a mapping of shape, suit (same, mixed,"
-        )
-        allowed += " any), from and to (1 to 15), or a list of 1 to 6 of these"
+        allowed = f"a bomb is a shape in capitals ({shapes}) or its number 1 to 6, a mapping of shape, suit"
+        allowed += " (same, mixed, any), from and to (1 to 15), or a list of 1 to 6 of these"
         raise option.bad(f"ladder, runs_first, a list of 1 to 16 bombs, a JSON file of one; {allowed}") from None
     listed = [_bomb_data(bomb, runs) for bomb in bombs]
     return listed if name is None else {"name": name, "bombs": listed}, bombs
@@ -160,8 +146,7 @@ def read_pack(option: Field, players: int) -> tuple[object, Pack]:
     named = {**PACKS, "full": full}
     listed, pack = (value, named[value]) if isinstance(value, str) and value in named else _pack_data(option, full)
     if sum(pack.cards) < players * pack.deal:
-        allowed = f"a pack of at least {players * pack.deal} cards for {players} players"
-        raise option.bad(allowed)
+        raise option.bad(f"a pack of at least {players * pack.deal} cards for {players} players")
     return listed, pack
 
 
@@ -181,10 +166,8 @@ def _pack_data(option: Field, full: Pack) -> tuple[object, Pack]:
         if any(cards.count(name) > COPIES for name in cards):
             raise ValueError
     except ValueError:
-        allowed = (
-            "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names such"
-        )
-        allowed += " as b7, each at most twice), or of runs (suited, any) and if wanted these, a JSON file of one"
+        allowed = "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names"
+        allowed += " such as b7, each at most twice), or of runs (suited, any) and if wanted these, a JSON file of one"
         raise option.bad(allowed) from None
     listed: dict[str, object] = {"deal": deal, "down": down, "cards": cards}
     if runs == "any":

@@ -71,7 +71,6 @@ SETS = {2: SET2, 3: SET3, 4: SET4}
 PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE = range(6)
 FIRST_HIDE = 6
 FIRST_PLAY = 36
-FIRST_JOKER_PLAY = 234
 FIRST_MIXED_RUN = 584
 NUM_ACTIONS = 1224  # with mixed runs (O-6.3)
 
@@ -219,13 +218,3 @@ def min_plays(hand: Sequence[int], j: int = 0) -> int:
 def hand_points(hand: Sequence[int], ndown: int) -> int:
     """Penalty dots, and 3 for each face-down card (O-7.4)."""
     return sum(count * pen(number_of(kind)) for kind, count in enumerate(hand)) + 3 * ndown
-
-
-def beaters(a: int, tide: int, pool: Sequence[int]) -> list[int]:
-    """List the natural plays that beat `a` and whose cards fit in the pool."""
-    return [b for b in range(FIRST_PLAY, FIRST_JOKER_PLAY) if beats(b, a, tide) and holds(pool, PLAYS[b].cards)]
-
-
-def is_boss(a: int, tide: int, pool: Sequence[int]) -> bool:
-    """Return whether nothing in the pool beats `a`."""
-    return not beaters(a, tide, pool)

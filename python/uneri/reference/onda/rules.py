@@ -1,18 +1,17 @@
 """ONDA by the book: the rules in plain Python, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
 
 A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are immutable: every step makes a new one.
-Cards and plays are in `plays.py`, the record of the state in `state.py`, options in `options.py`, what seats know in
-`hidden.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from uneri.reference.common import CHANCE, TERMINAL, has_id
-from uneri.reference.onda.options import NAME, Options
-from uneri.reference.onda.plays import (
+from ..common import CHANCE, TERMINAL, Game, at
+from .options import NAME, Options
+from .plays import (
     DIAL_ADVANCE,
     DIAL_KEEP,
     FIRST_HIDE,
@@ -33,12 +32,12 @@ from uneri.reference.onda.plays import (
     kind_name,
     plus,
 )
-from uneri.reference.onda.state import State, Table, at
+from .state import State, Table
 
 _NO_MIXED_RUN = "A run is of one suit, unless the dial's bomb names it (O-5.27)"
 
 
-class Rules(Options):
+class Rules(Options, Game):
     """ONDA: setup, whose turn it is, what is legal, what an action does."""
 
     name = NAME
@@ -47,30 +46,25 @@ class Rules(Options):
 
     def initial(self) -> State:
         """Section 2."""
+        tide, phase = self._start_tide(), "FIRST" if self.first_seat == -1 else "DEAL"
+        zeros = (0,) * self.num_players
+        kept: dict[str, Any] = {"scores": zeros, "round_wins": zeros, "prev_winner": -1, "dial": 0}  # O-2.2
+        return self._new_round(1, self.first_seat, tide=tide, phase=phase, **kept)  # O-2.5
+
+    def _new_round(self, number: int, starter: int, **kept: Any) -> State:
+        """Return a round before its deal: the scores, the dial and the tide stay (O-7.7)."""
         n = self.num_players
-        drawn = self.first_seat == -1
         return State(
-            round=1,
-            scores=(0,) * n,
-            round_wins=(0,) * n,
-            prev_winner=-1,
-            starter=self.first_seat,  # O-2.5
+            round=number,
+            starter=starter,
+            leader=starter,
             deck=self.pack,
             hand=(NO_CARDS,) * n,
             down=((),) * n,
             spent=((),) * n,
             known=((),) * n,
-            played=NO_CARDS,
-            dial=0,  # O-2.2
-            bomb_used=False,
-            tide=self._start_tide(),
-            status=0,  # O-2.4
             passed=(False,) * n,
-            leader=self.first_seat,
-            table=None,
-            phase="FIRST" if drawn else "DEAL",
-            to_act=-1,
-            pending=None,
+            **kept,
         )
 
     def _start_tide(self) -> int:
@@ -107,10 +101,6 @@ class Rules(Options):
             return self._replies_with(s, s.hand[s.to_act], s.tide)
         return []
 
-    def is_legal(self, s: State, a: int) -> bool:
-        """Return whether the definition of its kind of action holds. `a` may be any integer."""
-        return has_id(self, s, a) and self.why_not(s, a) is None
-
     def why_not(self, s: State, a: int) -> str | None:
         """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == "FIRST":
@@ -137,10 +127,8 @@ class Rules(Options):
         if hand[kind] == 0:
             return f"The hand has no {kind_name(kind)} to put face down (O-2.7)"
         if len(down) == 1:
-            first = kind_name(down[0])
-            return (
-                None if kind >= down[0] else f"{kind_name(kind)} is a lower kind than {first}, the first pick (O-4.2)"
-            )
+            too_low = f"{kind_name(kind)} is a lower kind than {kind_name(down[0])}, the first pick (O-4.2)"
+            return None if kind >= down[0] else too_low
         rest = plus(hand, [kind], -1)
         if self.num_down == 1 or any(rest[other] > 0 for other in range(kind, KINDS)):
             return None
@@ -405,30 +393,17 @@ class Rules(Options):
             s.scores[p] + (3 if p == winner else -hand_points(s.hand[p], len(s.down[p])))  # O-7.3, O-7.4, O-7.5
             for p in range(self.num_players)
         )
-        s = replace(s, scores=scores, round_wins=at(s.round_wins, winner, s.round_wins[winner] + 1), prev_winner=winner)
+        wins = at(s.round_wins, winner, s.round_wins[winner] + 1)
         if s.round == self.rounds:
-            return replace(s, phase="OVER", to_act=-1)  # O-7.6
-        starter = self._next_starter(scores, winner)
-        n = self.num_players
-        return replace(  # O-7.7
-            s,
-            passed=(False,) * n,
-            status=0,
+            return replace(s, scores=scores, round_wins=wins, prev_winner=winner, phase="OVER", to_act=-1)  # O-7.6
+        return self._new_round(
+            s.round + 1,
+            self._next_starter(scores, winner),
+            scores=scores,
+            round_wins=wins,
+            prev_winner=winner,
             dial=self._next_dial(s) if s.bomb_used else s.dial,
-            bomb_used=False,
             tide=s.tide if self.tide_reset == "never" else self._start_tide(),
-            round=s.round + 1,
-            starter=starter,
-            leader=starter,
-            deck=self.pack,
-            hand=(NO_CARDS,) * n,
-            down=((),) * n,
-            spent=((),) * n,
-            known=((),) * n,
-            played=NO_CARDS,
-            table=None,
-            phase="DEAL",
-            to_act=-1,
         )
 
     def _next_starter(self, scores: Sequence[int], winner: int) -> int:

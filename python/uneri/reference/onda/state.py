@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from uneri.reference.onda.plays import Counts
+from .plays import NO_CARDS, Counts
 
 PHASES = ("FIRST", "DEAL", "DIAL", "HIDE", "ACT", "SLOT", "REPLY", "OVER")
 
@@ -19,9 +18,9 @@ class Table:
     face: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
-    """All of section 3 but `options` and `rng`."""
+    """All of section 3 but `options` and `rng`. Defaults hold in a new round."""
 
     round: int
     scores: tuple[int, ...]
@@ -33,19 +32,14 @@ class State:
     down: tuple[tuple[int, ...], ...]
     spent: tuple[tuple[int, ...], ...]
     known: tuple[tuple[int, ...], ...]
-    played: Counts
+    played: Counts = NO_CARDS
     dial: int
-    bomb_used: bool
+    bomb_used: bool = False
     tide: int  # O-1.5
-    status: int
+    status: int = 0  # O-2.4
     passed: tuple[bool, ...]
     leader: int
-    table: Table | None
-    phase: str
-    to_act: int  # -1: chance, or nobody at the end
-    pending: str | None
-
-
-def at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    """Return a tuple with one entry replaced."""
-    return (*values[:index], value, *values[index + 1 :])
+    table: Table | None = None
+    phase: str = "DEAL"
+    to_act: int = -1  # -1: chance, or nobody at the end
+    pending: str | None = None

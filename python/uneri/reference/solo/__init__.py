@@ -7,17 +7,10 @@ The cards alone are in `cards.py`, options in `options.py`, the record of the st
 
 from __future__ import annotations
 
-from uneri.reference.solo import data, hidden, rules, text
-from uneri.reference.solo.analysis import (
-    jump_candidates,
-    jump_matches,
-    known,
-    solo_threat,
-    unseen,
-    would_declare,
-)
-from uneri.reference.solo.cards import card_value, colour_counts, extenders, hand_penalty, matches, playable
-from uneri.reference.solo.state import State
+from . import data, hidden, rules, text
+from .analysis import jump_candidates, jump_matches, known, solo_threat, unseen, would_declare
+from .cards import card_value, colour_counts, extenders, hand_penalty, matches, playable
+from .state import State
 
 __all__ = [
     "Rules", "State", "card_value", "colour_counts", "extenders", "hand_penalty", "jump_candidates",
@@ -28,6 +21,6 @@ __all__ = [
 class Rules(rules.Rules):
     """SOLO under fixed options, with the functions that describe its states."""
 
-    resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
+    resample, segments = hidden.resample, hidden.segments
     to_dict, from_dict = data.to_dict, data.from_dict
     action_to_string, parse_action = text.action_to_string, text.parse_action

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from uneri.reference.solo import hidden
-from uneri.reference.solo.cards import (
-    GAME,
-    JUMP,
-    KINDS,
-    PLAY_DRAWN,
-)
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import State, size
+from ..common import check_argument
+from . import hidden
+from .cards import GAME, JUMP, KINDS, PLAY_DRAWN
+from .rules import Rules
+from .state import State, size
 
 
-def _check_seat(rules: Rules, p: int) -> None:
-    if not 0 <= p < rules.num_players:
-        raise ValueError(f"{GAME}: seat is {p}; allowed: 0 to {rules.num_players - 1}")
+def _check_seats(rules: Rules, *seats: int) -> None:
+    for seat in seats:
+        check_argument(GAME, "seat", seat, 0, rules.num_players - 1)
 
 
 def jump_matches(rules: Rules, s: State) -> list[int]:
@@ -40,18 +36,17 @@ def would_declare(rules: Rules, s: State, a: int) -> bool:
 
 def unseen(rules: Rules, s: State, p: int) -> list[int]:
     """Count the kinds of the other hands and the draw pile (8.3)."""
-    _check_seat(rules, p)
+    _check_seats(rules, p)
     return hidden.unseen(s, p)
 
 
 def known(rules: Rules, s: State, p: int, q: int) -> list[int]:
     """Count the kinds that p knows q to hold (8.3)."""
-    _check_seat(rules, p)
-    _check_seat(rules, q)
+    _check_seats(rules, p, q)
     return list(s.known[p][q])
 
 
 def solo_threat(rules: Rules, s: State, p: int) -> list[int]:
     """List the seats other than p with exactly one card."""
-    _check_seat(rules, p)
+    _check_seats(rules, p)
     return [q for q in range(rules.num_players) if q != p and size(s, q) == 1]

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uneri._util.messages import brief
-
 GAME = "solo"
 
 # --- kinds (S-1.2, S-1.3) --------------------------------------------------------------------------------------------
@@ -93,35 +91,6 @@ ACTION_NAMES = (
     *(f"SWAP {offset}" for offset in range(1, 10)),
     *("SOLO_DECLARE", "SOLO_SILENT", "JUMP", "NO_JUMP"),
 )
-
-
-def find_name(names: Sequence[str], text: str) -> int | None:
-    """Return the index of a name; case, surrounding blanks and the width of inner blanks don't matter."""
-    wanted = " ".join(text.lower().split())
-    for place, name in enumerate(names):
-        if name.lower() == wanted:
-            return place
-    return None
-
-
-def parse_action(text: str) -> int:
-    """Return the id of an action's name."""
-    action = find_name(ACTION_NAMES, text)
-    if action is None:
-        raise ValueError(
-            f"{GAME}: no action {brief(text[:60])}; allowed: R1 to R9, RSk, RRv, RD2, RSw (likewise G, B, Y), Wi, W4, ST, "
-            "DRAW, TAKE, PLAY_DRAWN, KEEP, COLOUR R, SWAP 1 to SWAP 9, SOLO_DECLARE, SOLO_SILENT, JUMP, NO_JUMP"
-        )
-    return action
-
-
-def parse_outcome(text: str, seats: bool) -> int:
-    """Return the id of an outcome's name: a seat's or a kind's."""
-    outcome = find_name([f"seat {q}" for q in range(10)] if seats else KIND_NAMES, text)
-    if outcome is None:
-        allowed = "seat 0 and the like" if seats else "R1 and the like"
-        raise ValueError(f"{GAME}: no outcome {brief(text[:60])}; allowed: {allowed}")
-    return outcome
 
 
 # --- matching and extending (section 5) ------------------------------------------------------------------------------

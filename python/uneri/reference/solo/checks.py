@@ -4,27 +4,15 @@
 
 from __future__ import annotations
 
-from uneri.reference.common import Contradiction
-from uneri.reference.solo.cards import (
-    ANY,
-    DECK,
-    EMPTY,
-    GAME,
-    SIT,
-    WD4,
-    WILD,
-    colour,
-    held,
-    is_black,
-    is_draw2,
-    is_number,
-    is_swap,
-    matches,
-)
-from uneri.reference.solo.options import most_of
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import State, size
+from functools import partial
 
+from .. import common
+from .cards import ANY, DECK, EMPTY, GAME, SIT, WD4, WILD, colour, held, is_black, is_draw2, is_number, is_swap, matches
+from .options import most_of
+from .rules import Rules
+from .state import State, size
+
+require = partial(common.require, GAME)
 DEALING = ("SEAT", "DEAL", "FLIP")  # nothing has been played yet
 
 
@@ -39,11 +27,6 @@ class Checker:
         # The effect of the top card is pending, or never happened: the colour is the one before.
         self.is_top_pending = s.phase == "COLOUR" or self.why in ("penalty", "last")
         self.seats = range(rules.num_players)
-
-    def require(self, good: bool, name: str, why: str) -> None:
-        """Raise unless `good`."""
-        if not good:
-            raise Contradiction(GAME, name, why)
 
     def check(self) -> None:
         """Check all fields."""
@@ -60,84 +43,84 @@ class Checker:
         """Check round, dir, points."""
         s, rules = self.s, self.rules
         in_range = s.round == 0 if s.phase == "SEAT" else 1 <= s.round <= rules.most_rounds
-        self.require(in_range, "round", "is not one of the game's rounds")
-        self.require(s.dir != 0, "dir", "is neither 1 nor -1")
+        require(in_range, "round", "is not one of the game's rounds")
+        require(s.dir != 0, "dir", "is neither 1 nor -1")
         least = rules.min_score if s.phase == "OVER" else 0
         good = all(least <= points <= rules.start_points for points in s.points)
-        self.require(good, "points", "is not what a seat can have")
+        require(good, "points", "is not what a seat can have")
         # Every round before has cost all but one seat a point or more (S-7.5).
         lost = rules.num_players * rules.start_points - sum(s.points)
         paid = s.phase == "SEAT" or (s.round - 1) * (rules.num_players - 1) <= lost
-        self.require(paid, "round", "comes after more rounds than 'points' can have paid for")
+        require(paid, "round", "comes after more rounds than 'points' can have paid for")
 
     def check_cards(self) -> None:
         """Check the counts by kind and in all, and their value (S-2.6), which bounds the scores."""
         s = self.s
         everything = [sum(counts) for counts in zip(*s.hand, s.draw_pile, s.discard, strict=True)]
         few = all(count <= most_of(k) for k, count in enumerate(everything))
-        self.require(few, "discard", "and 'hand', 'draw_pile' hold more of a kind than there can be")
+        require(few, "discard", "and 'hand', 'draw_pile' hold more of a kind than there can be")
         most, worth = sum(DECK), self.rules.most_worth
-        self.require(sum(everything) <= most, "discard", f"and 'hand', 'draw_pile' hold more than {most} cards")
+        require(sum(everything) <= most, "discard", f"and 'hand', 'draw_pile' hold more than {most} cards")
         good = self.rules.pack.worth(everything) <= worth
-        self.require(good, "discard", f"and 'hand', 'draw_pile' are worth more than {worth}")
+        require(good, "discard", f"and 'hand', 'draw_pile' are worth more than {worth}")
         whole = not self.is_before_play or tuple(everything) == self.rules.pack.cards
-        self.require(whole, "draw_pile", "and 'hand', 'discard' are not the pack, but nobody has played yet")
+        require(whole, "draw_pile", "and 'hand', 'discard' are not the pack, but nobody has played yet")
         fresh = not self.is_before_play or all(counts == EMPTY for row in s.known for counts in row)
-        self.require(fresh, "known", "is not what seats can know of the hands")
+        require(fresh, "known", "is not what seats can know of the hands")
 
     def check_top(self) -> None:
         """Check top, active_colour (S-5.2)."""
         s = self.s
-        self.require((s.top < 0) == (s.discard == EMPTY), "top", "does not fit the discard pile")
-        self.require(s.top < 0 or s.discard[s.top] > 0, "top", "is not in the discard pile")
+        require((s.top < 0) == (s.discard == EMPTY), "top", "does not fit the discard pile")
+        require(s.top < 0 or s.discard[s.top] > 0, "top", "is not in the discard pile")
         if self.is_before_play:
-            self.require(s.active_colour == ANY, "active_colour", "is a colour before the first number card")
+            require(s.active_colour == ANY, "active_colour", "is a colour before the first number card")
             return
-        self.require(s.top >= 0, "top", "is -1 after the first number card")
+        require(s.top >= 0, "top", "is -1 after the first number card")
         if self.is_top_pending or s.phase == "OVER":
             return
         if not is_black(s.top):
-            self.require(s.active_colour == colour(s.top), "active_colour", "is not that of the top card")
+            require(s.active_colour == colour(s.top), "active_colour", "is not that of the top card")
         elif s.top == SIT:
-            self.require(s.active_colour == ANY, "active_colour", "is a colour on a Swap-in-turn")
+            require(s.active_colour == ANY, "active_colour", "is a colour on a Swap-in-turn")
         else:
-            self.require(s.active_colour != ANY, "active_colour", "is not a colour, but one was named")
+            require(s.active_colour != ANY, "active_colour", "is not a colour, but one was named")
 
     def check_pending(self) -> None:
         """Check pending, chain, last, due."""
         s = self.s
-        self.require((s.pending > 0) == (s.chain is not None), "chain", "does not fit 'pending'")
+        require((s.pending > 0) == (s.chain is not None), "chain", "does not fit 'pending'")
         pulls = s.phase == "PULL" and s.why != "penalty"
         nothing = self.is_before_play or s.phase in ("TURN", "DRAWN") or pulls
-        self.require(s.pending == 0 or not nothing, "pending", "is not 0, but nobody can face it in this phase")
-        self.require(s.pending > 0 or s.phase != "RESPOND", "pending", "is 0, but the phase is RESPOND")
-        self.require(s.last < 0 or not self.is_before_play, "last", "is a seat, but nobody has put down a card")
+        require(s.pending == 0 or not nothing, "pending", "is not 0, but nobody can face it in this phase")
+        require(s.pending > 0 or s.phase != "RESPOND", "pending", "is 0, but the phase is RESPOND")
+        require(s.last < 0 or not self.is_before_play, "last", "is a seat, but nobody has put down a card")
         put = self.is_top_pending or s.phase == "SWAP" or (s.phase == "JUMP" and s.ended < 0)
         first = s.phase == "JUMP" and self.rules.jump_on_first_card  # S-2.4
-        self.require(s.last >= 0 or not put or first, "last", "is -1, but a card was just put down")
+        require(s.last >= 0 or not put or first, "last", "is -1, but a card was just put down")
         can_owe = s.last >= 0 and self.rules.solo_call != "auto"
-        self.require(not s.due or can_owe, "due", "is set, but nobody can owe")
+        require(not s.due or can_owe, "due", "is set, but nobody can owe")
 
     def check_phase(self) -> None:
         """Check the fields that exist in some phases only, and the counters (S-7.3)."""
         s, cap, n = self.s, self.rules.turn_cap, self.rules.num_players
         nobody = s.phase in ("SEAT", "FLIP", "OVER")
-        self.require((s.to_act < 0) == nobody, "to_act", "does not fit the phase")
-        self.require((s.starter < 0) == (s.phase == "SEAT"), "starter", "does not fit the phase")
+        require((s.to_act < 0) == nobody, "to_act", "does not fit the phase")
+        require((s.starter < 0) == (s.phase == "SEAT"), "starter", "does not fit the phase")
         drawn = s.phase != "SEAT" or self.rules.first_seat < 0
-        self.require(drawn, "phase", "is SEAT, but the first seat is fixed")
-        self.require(s.phase == "PULL" or s.why is None, "why", "is not None, but the phase is not PULL")
-        self.require(s.left == 0 or s.phase in ("DEAL", "PULL"), "left", "is not 0, but nothing is drawn")
-        self.require((s.drawn >= 0) == (s.phase == "DRAWN"), "drawn", "does not fit the phase")
-        self.require((s.want >= 0) == (s.phase == "SOLO"), "want", "does not fit the phase")
+        require(drawn, "phase", "is SEAT, but the first seat is fixed")
+        require(s.phase == "PULL" or s.why is None, "why", "is not None, but the phase is not PULL")
+        require(s.left == 0 or s.phase in ("DEAL", "PULL"), "left", "is not 0, but nothing is drawn")
+        require((s.drawn >= 0) == (s.phase == "DRAWN"), "drawn", "does not fit the phase")
+        require((s.want >= 0) == (s.phase == "SOLO"), "want", "does not fit the phase")
         for name, seat in (("next_turn", s.next_turn), ("ended", s.ended)):
-            self.require(s.phase == "JUMP" or seat < 0, name, "is a seat, but nobody may jump in")
+            require(s.phase == "JUMP" or seat < 0, name, "is a seat, but nobody may jump in")
         over = s.phase == "OVER"
         most = cap + int(over) if cap > 0 and not self.is_before_play else 0
         least = 1 if cap > 0 and not self.is_before_play and not over else 0
-        self.require(least <= s.turns <= most, "turns", "does not fit the phase")
+        require(least <= s.turns <= most, "turns", "does not fit the phase")
         fresh = self.is_before_play or self.is_top_pending or s.phase in ("DRAWN", "SWAP")
-        self.require(s.dead < (1 if fresh else n + int(over)), "dead", "does not fit the phase")
+        require(s.dead < (1 if fresh else n + int(over)), "dead", "does not fit the phase")
 
     def check_node(self) -> None:
         """Check the question put to the seat to act."""
@@ -145,7 +128,7 @@ class Checker:
         if s.to_act < 0:
             return
         if s.phase == "DEAL":
-            self.require(1 <= s.left <= self.rules.pack.deal, "left", "does not fit the phase DEAL")
+            require(1 <= s.left <= self.rules.pack.deal, "left", "does not fit the phase DEAL")
         elif s.phase == "PULL":
             self.check_pull()
         elif s.phase == "DRAWN":
@@ -153,65 +136,60 @@ class Checker:
         elif s.phase == "SOLO":
             self.check_solo()
         elif s.phase == "COLOUR":
-            self.require(s.top in (WILD, WD4), "phase", "is COLOUR, but the top card asks for none")
+            require(s.top in (WILD, WD4), "phase", "is COLOUR, but the top card asks for none")
         elif s.phase == "SWAP":
-            self.require(is_swap(s.top), "phase", "is SWAP, but the top card is not a Swap")
+            require(is_swap(s.top), "phase", "is SWAP, but the top card is not a Swap")
         elif s.phase == "JUMP":
             self.check_jump()
         if s.phase in ("COLOUR", "SWAP"):
-            self.require(s.to_act == s.last, "to_act", "is not the seat that has put down the top card")
+            require(s.to_act == s.last, "to_act", "is not the seat that has put down the top card")
 
     def check_pull(self) -> None:
         """Check a draw: cards are drawn one by one, for a reason."""
         s, rules = self.s, self.rules
-        self.require(sum(s.draw_pile) > 0, "draw_pile", "is empty, but the phase is PULL")
+        require(sum(s.draw_pile) > 0, "draw_pile", "is empty, but the phase is PULL")
         most = {"draw": 1, "penalty": rules.solo_penalty}.get(str(s.why), sum(DECK))
-        self.require(1 <= s.left <= most, "left", "does not fit 'why'")
-        self.require(s.why is not None, "why", "is None, but the phase is PULL")
+        require(1 <= s.left <= most, "left", "does not fit 'why'")
+        require(s.why is not None, "why", "is None, but the phase is PULL")
         if s.why == "penalty":
-            self.require(s.to_act != s.last, "to_act", "is the seat that has just put down a card")
+            require(s.to_act != s.last, "to_act", "is the seat that has just put down a card")
         if s.why == "last":
             draws = rules.last_card_draws and (s.top == WD4 or is_draw2(s.top))
-            self.require(draws, "why", "is last, but the top card makes nobody draw")
-            self.require(size(s, s.last) == 0, "hand", "holds cards for the seat that has put down its last one")
-            follows = s.to_act == rules.next(s, s.last, 1)
-            self.require(follows, "to_act", "is not the seat after the last card's")
+            require(draws, "why", "is last, but the top card makes nobody draw")
+            require(size(s, s.last) == 0, "hand", "holds cards for the seat that has put down its last one")
+            require(s.to_act == rules.next(s, s.last, 1), "to_act", "is not the seat after the last card's")
 
     def check_drawn(self) -> None:
         """S-4.4"""
         s, cap = self.s, self.rules.turn_cap
         good = s.hand[s.to_act][s.drawn] > 0 and matches(s.drawn, s.top, s.active_colour)
-        self.require(good, "drawn", "is not a card of the hand that can be played")
+        require(good, "drawn", "is not a card of the hand that can be played")
         for p in self.seats:
             unknown = s.known[p][s.to_act][s.drawn] < s.hand[s.to_act][s.drawn]
-            self.require(unknown, "known", "has the card in 'drawn', which only its owner has seen")
-        self.require(cap == 0 or s.turns < cap, "phase", "is DRAWN in the round's last turn")
+            require(unknown, "known", "has the card in 'drawn', which only its owner has seen")
+        require(cap == 0 or s.turns < cap, "phase", "is DRAWN in the round's last turn")
 
     def check_solo(self) -> None:
         """Check the node SOLO: a card is shown, then SOLO is called or not."""
         s = self.s
-        good = s.hand[s.to_act][s.want] > 0 and size(s, s.to_act) == 2
-        self.require(good, "want", "is not a card of a hand of two")
-        asked = self.rules.solo_call == "manual"
-        self.require(asked, "phase", "is SOLO, but declarations are made by themselves")
+        require(s.hand[s.to_act][s.want] > 0 and size(s, s.to_act) == 2, "want", "is not a card of a hand of two")
+        require(self.rules.solo_call == "manual", "phase", "is SOLO, but declarations are made by themselves")
         for p in self.seats:
-            seen = p == s.to_act or s.known[p][s.to_act][s.want] > 0
-            self.require(seen, "known", "lacks the card in 'want'")
+            require(p == s.to_act or s.known[p][s.to_act][s.want] > 0, "known", "lacks the card in 'want'")
 
     def check_jump(self) -> None:
         """Check that the window would ask the seat (S-4.7, S-4.9)."""
         s, rules = self.s, self.rules
-        self.require(s.next_turn >= 0, "next_turn", "is -1, but the phase is JUMP")
-        follows = s.ended < 0 or s.next_turn == rules.next(s, s.ended, 1)
-        self.require(follows, "next_turn", "is not the seat after 'ended'")
+        require(s.next_turn >= 0, "next_turn", "is -1, but the phase is JUMP")
+        require(s.ended < 0 or s.next_turn == rules.next(s, s.ended, 1), "next_turn", "is not the seat after 'ended'")
         first = s.last < 0 and s.ended < 0
         fits = not first or s.next_turn == s.starter
-        self.require(fits, "next_turn", "is not the starter, but nobody has put down a card")
+        require(fits, "next_turn", "is not the starter, but nobody has put down a card")
         window = s.last >= 0 or rules.jump_on_first_card
         window = window and rules.jumpable(s.top) and (s.ended < 0 or rules.jump_every_turn)
-        self.require(window, "phase", "is JUMP, but there is no jumping in")
+        require(window, "phase", "is JUMP, but there is no jumping in")
         asked = rules.asked(s, s.next_turn, s.ended)
-        self.require(s.to_act in asked, "to_act", "is a seat that cannot jump in")
+        require(s.to_act in asked, "to_act", "is a seat that cannot jump in")
 
     def check_hands(self) -> None:
         """Check for empty hands: such a seat has won, unless a draw comes before that counts."""
@@ -221,7 +199,7 @@ class Checker:
         elif s.phase != "OVER":
             out = s.last if self.why in ("penalty", "last") else -1
             for p in self.seats:
-                self.require(p == out or size(s, p) > 0, "hand", "is empty for a seat, but the round continues")
+                require(p == out or size(s, p) > 0, "hand", "is empty for a seat, but the round continues")
 
     def check_deal(self) -> None:
         """Check hands, piles and direction before the first turn (S-2.4)."""
@@ -230,17 +208,16 @@ class Checker:
             total = deal if s.phase == "FLIP" or p < s.to_act else 0
             if s.phase == "DEAL" and p == s.to_act:
                 total = deal - s.left
-            self.require(size(s, p) == total, "hand", "does not fit the deal")
-        untouched = s.phase == "FLIP" or s.discard == EMPTY
-        self.require(untouched, "discard", "is not empty, but the phase is SEAT or DEAL")
+            require(size(s, p) == total, "hand", "does not fit the deal")
+        require(s.phase == "FLIP" or s.discard == EMPTY, "discard", "is not empty, but the phase is SEAT or DEAL")
         numbers = any(is_number(k) for k in held(s.discard))
-        self.require(not numbers, "discard", "has a number card, but the phase is FLIP")
+        require(not numbers, "discard", "has a number card, but the phase is FLIP")
         left = s.phase != "FLIP" or s.draw_pile != EMPTY
-        self.require(left, "draw_pile", "is empty, but the phase is FLIP")
-        self.require(s.dir == 1, "dir", "is not 1 before the first turn")
+        require(left, "draw_pile", "is empty, but the phase is FLIP")
+        require(s.dir == 1, "dir", "is not 1 before the first turn")
 
     def check_over(self) -> None:
         """Check the end: the game ends with points below 0, or with the last round of `max_rounds`."""
         s = self.s
         done = min(s.points) < 0 or s.round == self.rules.max_rounds > 0
-        self.require(s.phase != "OVER" or done, "phase", "is OVER, but the game continues")
+        require(s.phase != "OVER" or done, "phase", "is OVER, but the game continues")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from uneri.reference.common import naming_values
-from uneri.reference.reader import Field, read_fields
-from uneri.reference.solo.cards import ANY, DECK, EMPTY, GAME, KINDS, Counts
-from uneri.reference.solo.checks import Checker
-from uneri.reference.solo.hidden import as_seen
-from uneri.reference.solo.options import MOST_OF_A_BLACK_KIND, MOST_OF_A_COLOURED_KIND, most_of
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import CHAINS, PHASES, WHYS, State, size
+from ..common import naming_values, plain, state_data
+from ..reader import Field, read_fields
+from .cards import ANY, DECK, EMPTY, GAME, KINDS, Counts
+from .checks import Checker
+from .hidden import as_seen
+from .options import MOST_OF_A_BLACK_KIND, MOST_OF_A_COLOURED_KIND, most_of
+from .rules import Rules
+from .state import CHAINS, PHASES, WHYS, State, size
 
 FIELDS = (
     *("options", "round", "points", "starter", "dir", "hand", "hand_total", "known", "draw_pile", "draw_total"),
@@ -23,40 +23,18 @@ FIELDS = (
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
     """Return every field, or those that a seat may know, with None for the rest (8.1, 8.4)."""
-    hand_total = [size(s, q) for q in range(rules.num_players)]
-    draw_total = sum(s.draw_pile)
-    hand_open = [seat in (None, q) or s.phase == "OVER" for q in range(rules.num_players)]  # S-8.5
-    if seat is not None:
-        s = as_seen(rules, s, seat)
-    return {
-        "options": dict(rules.options),
-        "round": s.round,
-        "points": list(s.points),
-        "starter": s.starter,
-        "dir": s.dir,
-        "hand": [list(hand) if shown else None for hand, shown in zip(s.hand, hand_open, strict=True)],
-        "hand_total": hand_total,
-        "known": [[list(counts) for counts in row] if seat in (None, o) else None for o, row in enumerate(s.known)],
-        "draw_pile": list(s.draw_pile) if seat is None else None,
-        "draw_total": draw_total,
-        "discard": list(s.discard),
-        "top": s.top,
-        "active_colour": s.active_colour,
-        "pending": s.pending,
-        "chain": s.chain,
-        "last": s.last,
-        "due": s.due,
-        "phase": s.phase,
-        "to_act": s.to_act,
-        "left": s.left,
-        "why": s.why,
-        "drawn": s.drawn,
-        "want": s.want,
-        "next_turn": s.next_turn,
-        "ended": s.ended,
-        "turns": s.turns,
-        "dead": s.dead,
-    }
+    n = rules.num_players
+    seen = s if seat is None else as_seen(rules, s, seat)
+    return state_data(
+        seen,
+        FIELDS,
+        options=dict(rules.options),
+        hand=[list(s.hand[q]) if seat in (None, q) or s.phase == "OVER" else None for q in range(n)],  # S-8.5
+        hand_total=[size(s, q) for q in range(n)],
+        known=[plain(seen.known[o]) if seat in (None, o) else None for o in range(n)],
+        draw_pile=list(s.draw_pile) if seat is None else None,
+        draw_total=sum(s.draw_pile),
+    )
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
@@ -75,7 +53,7 @@ def _state(rules: Rules, field: Mapping[str, Field]) -> State:
         "points": field["points"].ints(n, rules.min_score, rules.start_points),
         "starter": field["starter"].integer(-1, n - 1),
         "dir": field["dir"].integer(-1, 1),
-        "hand": tuple(map(_counts, _by_seat(rules, field["hand"]))),
+        "hand": tuple(map(_counts, field["hand"].by_seat(rules.num_players))),
     }
     if field["hand_total"].ints(n, 0, cards) != tuple(map(sum, before["hand"])):
         raise field["hand_total"].bad("the number of cards in each hand")
@@ -105,22 +83,15 @@ def _state(rules: Rules, field: Mapping[str, Field]) -> State:
     )
 
 
-def _by_seat(rules: Rules, field: Field) -> list[Field]:
-    seats = rules.num_players
-    return field.items(seats, seats, f"a list of {seats} entries, one for every seat")
-
-
 def _counts(field: Field) -> Counts:
     """Read counts of kinds, no more of one than a hand-made position may have."""
-    allowed = (
-        f"{KINDS} counts, 0 to {MOST_OF_A_COLOURED_KIND} of a coloured kind, 0 to {MOST_OF_A_BLACK_KIND} of a black one"
-    )
-    return field.ints_up_to([most_of(kind) for kind in range(KINDS)], allowed)
+    most = f"0 to {MOST_OF_A_COLOURED_KIND} of a coloured kind, 0 to {MOST_OF_A_BLACK_KIND} of a black one"
+    return field.ints_up_to([most_of(kind) for kind in range(KINDS)], f"{KINDS} counts, {most}")
 
 
 def _knowledge(rules: Rules, field: Field, hands: Sequence[Counts]) -> tuple[tuple[Counts, ...], ...]:
     """Read `known`: what every seat knows of every hand, never more than the hand holds (8.3)."""
-    rows = [_by_seat(rules, row) for row in _by_seat(rules, field)]
+    rows = [row.by_seat(rules.num_players) for row in field.by_seat(rules.num_players)]
     known = tuple(tuple(map(_counts, row)) for row in rows)
     for p, row in enumerate(known):
         for q, counts in enumerate(row):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import SplitMix64
-from uneri.reference.solo.cards import ANY, EMPTY, KINDS, Counts, multiplicity, plus
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import CHAINS, PHASES, WHYS, State, at, clockwise, size
+from ..common import Segment, Shuffle, SplitMix64, at, cards_of, one_hot, others_of
+from .cards import ANY, EMPTY, KINDS, Counts, multiplicity, plus
+from .rules import Rules
+from .state import CHAINS, PHASES, WHYS, State, size
 
 
 def as_seen(rules: Rules, s: State, p: int) -> State:
@@ -37,36 +37,27 @@ def resample(rules: Rules, s: State, p: int, rng: SplitMix64) -> State:
         return s
     n = rules.num_players
     s = as_seen(rules, s, p)
-    others = clockwise(p, n)
-    if rules.player(s) in others:  # the seat to act gets its cards first, whatever seats are between
-        others.remove(s.to_act)
-        others.insert(0, s.to_act)
-
-    # One entry per card that p can't see and doesn't know to be in some hand.
+    others = others_of(p, n, rules.player(s))
     loose = unseen(s, p)
     for q in others:
         loose = [count - certain for count, certain in zip(loose, s.known[p][q], strict=True)]
-    pool = [k for k, count in enumerate(loose) for _ in range(count)]
-
-    hands, place = list(s.hand), 0
+    pool = Shuffle(cards_of(loose), rng)  # the cards that p can't see and doesn't know to be in some hand
+    hands = list(s.hand)
     for q in others:
         hands[q] = s.known[p][q]
-        for _ in range(size(s, q) - sum(s.known[p][q])):
-            j = place + rng.below(len(pool) - place)
-            pool[place], pool[j] = pool[j], pool[place]
-            hands[q] = plus(hands[q], pool[place])
-            place += 1
-    pile = [0] * KINDS
-    for k in pool[place:]:
-        pile[k] += 1
-    return replace(s, hand=tuple(hands), draw_pile=tuple(pile), known=known_to_all(s, p))
+        for k in pool.draw(size(s, q) - sum(s.known[p][q])):
+            hands[q] = plus(hands[q], k)
+    pile = EMPTY
+    for k in pool.rest():
+        pile = plus(pile, k)
+    return replace(s, hand=tuple(hands), draw_pile=pile, known=known_to_all(s, p))
 
 
 def known_to_all(s: State, p: int) -> tuple[tuple[Counts, ...], ...]:
     """Return what p knows, and what it knows the others to know: the card on show in SOLO; with two seats its hand."""
     n = len(s.hand)
     rows = [s.known[p] if o == p else (EMPTY,) * n for o in range(n)]
-    for o in clockwise(p, n):
+    for o in others_of(p, n):
         if n == 2:
             rows[o] = at(rows[o], p, s.known[o][p])
         if s.phase == "SOLO" and o != s.to_act and rows[o][s.to_act][s.want] == 0:
@@ -74,82 +65,43 @@ def known_to_all(s: State, p: int) -> tuple[tuple[Counts, ...], ...]:
     return tuple(rows)
 
 
-# --- the tensor ------------------------------------------------------------------------------------------------------
-
-
-def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """List the segments in order; seats count clockwise from the observer."""
-    n = rules.num_players
-    return [
-        ("hand", (KINDS,)),
-        ("known", (n - 1, KINDS)),
-        ("unseen", (KINDS,)),
-        ("discard", (KINDS,)),
-        ("top", (KINDS,)),
-        ("colour", (ANY + 1,)),
-        ("hand_total", (n,)),
-        ("draw_total", (1,)),
-        ("points", (n,)),
-        ("pending", (1,)),
-        ("chain", (len(CHAINS),)),
-        ("clockwise", (1,)),
-        ("last", (n,)),
-        ("due", (1,)),
-        ("phase", (len(PHASES),)),
-        ("to_act", (n,)),
-        ("next_turn", (n,)),
-        ("ended", (n,)),
-        ("drawn", (KINDS,)),
-        ("want", (KINDS,)),
-        ("left", (1,)),
-        ("why", (len(WHYS),)),
-        ("starter", (n,)),
-        ("round", (1,)),
-        ("turns", (1,)),
-        ("dead", (1,)),
-    ]
-
-
-def observation(rules: Rules, s: State, p: int) -> list[float]:
-    """Return the fields that p sees as numbers, in the order of `layout`."""
+def segments(rules: Rules, s: State, p: int) -> list[Segment]:
+    """List what p sees; seats count clockwise from p."""
     n, over = rules.num_players, s.phase == "OVER"
     s = as_seen(rules, s, p)
-    seats = [p, *clockwise(p, n)]
+    seats = [p, *others_of(p, n)]
 
-    def share(counts: Sequence[int]) -> list[float]:
-        return [count / multiplicity(k) for k, count in enumerate(counts)]
+    def share(*rows: Sequence[int]) -> list[float]:
+        return [count / multiplicity(k) for counts in rows for k, count in enumerate(counts)]
 
-    def one_hot(index: int, length: int) -> list[float]:
-        return [1.0 if i == index else 0.0 for i in range(length)]
+    def seat(q: int) -> list[bool]:
+        return [q == other for other in seats]
 
-    def seat(q: int) -> list[float]:
-        return [1.0 if q == other else 0.0 for other in seats]
-
-    out = share(s.hand[p])
-    for q in seats[1:]:
-        out += share(s.hand[q] if over else s.known[p][q])
-    out += share(EMPTY if over else unseen(s, p))  # S-8.4
-    out += share(s.discard)
-    out += one_hot(s.top, KINDS)
-    out += one_hot(s.active_colour, ANY + 1)
-    out += [size(s, q) / 20 for q in seats]  # S-8.1
-    out += [sum(s.draw_pile) / 112]
-    out += [s.points[q] / max(1, rules.start_points) for q in seats]
-    out += [s.pending / 10]
-    out += [1.0 if s.chain == name else 0.0 for name in CHAINS]
-    out += [1.0 if s.dir == 1 else 0.0]
-    out += seat(s.last)
-    out += [float(s.due)]  # S-5.17
-    out += [1.0 if s.phase == name else 0.0 for name in PHASES]
-    out += seat(s.to_act)
-    out += seat(s.next_turn)
-    out += seat(s.ended)
-    out += one_hot(s.drawn, KINDS)
-    out += one_hot(s.want, KINDS)
-    out += [s.left / 10]
-    out += [1.0 if s.why == name else 0.0 for name in WHYS]
-    out += seat(s.starter)
-    out += [s.round / 10]
-    out += [s.turns / rules.turn_cap if rules.turn_cap > 0 else 0.0]
-    out += [s.dead / n]
-    return out
+    return [
+        ("hand", (KINDS,), share(s.hand[p])),
+        ("known", (n - 1, KINDS), share(*(s.hand[q] if over else s.known[p][q] for q in seats[1:]))),
+        ("unseen", (KINDS,), share(EMPTY if over else unseen(s, p))),  # S-8.4
+        ("discard", (KINDS,), share(s.discard)),
+        ("top", (KINDS,), one_hot(s.top, KINDS)),
+        ("colour", (ANY + 1,), one_hot(s.active_colour, ANY + 1)),
+        ("hand_total", (n,), [size(s, q) / 20 for q in seats]),  # S-8.1
+        ("draw_total", (1,), [sum(s.draw_pile) / 112]),
+        ("points", (n,), [s.points[q] / max(1, rules.start_points) for q in seats]),
+        ("pending", (1,), [s.pending / 10]),
+        ("chain", (len(CHAINS),), [s.chain == name for name in CHAINS]),
+        ("clockwise", (1,), [s.dir == 1]),
+        ("last", (n,), seat(s.last)),
+        ("due", (1,), [s.due]),  # S-5.17
+        ("phase", (len(PHASES),), [s.phase == name for name in PHASES]),
+        ("to_act", (n,), seat(s.to_act)),
+        ("next_turn", (n,), seat(s.next_turn)),
+        ("ended", (n,), seat(s.ended)),
+        ("drawn", (KINDS,), one_hot(s.drawn, KINDS)),
+        ("want", (KINDS,), one_hot(s.want, KINDS)),
+        ("left", (1,), [s.left / 10]),
+        ("why", (len(WHYS),), [s.why == name for name in WHYS]),
+        ("starter", (n,), seat(s.starter)),
+        ("round", (1,), [s.round / 10]),
+        ("turns", (1,), [s.turns / rules.turn_cap if rules.turn_cap > 0 else 0]),
+        ("dead", (1,), [s.dead / n]),
+    ]

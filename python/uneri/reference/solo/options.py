@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from uneri.reference.common import UTILITIES
-from uneri.reference.reader import Entry, Field, read_options
-from uneri.reference.solo.cards import (
+from ..common import UTILITIES
+from ..reader import Entry, Field, read_options
+from .cards import (
     DECK,
     GAME,
     KIND_NAMES,
@@ -24,7 +24,7 @@ from uneri.reference.solo.cards import (
     is_number,
     symbol,
 )
-from uneri.reference.solo.state import MOST_PENDING
+from .state import MOST_PENDING
 
 UNBOUNDED = 2**63 - 1  # stands for "no bound"
 DECK_VALUE = hand_penalty(DECK)  # 1480
@@ -67,8 +67,7 @@ def read_pack(option: Field, players: int) -> tuple[object, Pack]:
     numbers = sum(count for k, count in enumerate(pack.cards) if is_number(k))
     lasts = (pack.cards == DECK and pack.deal <= 8) or numbers > players * pack.deal
     if not lasts:
-        allowed = f"a pack of at least {players * pack.deal + 1} number cards for {players} players"
-        raise option.bad(allowed)
+        raise option.bad(f"a pack of at least {players * pack.deal + 1} number cards for {players} players")
     return listed, pack
 
 
@@ -87,10 +86,8 @@ def _pack_data(option: Field) -> tuple[object, Pack]:
             raise ValueError
     except ValueError:
         allowed = "full, small, a mapping of deal (1 to 30) and cards (a list of names such as R7, at most three of a"
-        allowed += (
-            " coloured card, seven of a black one, 112 in all), or of values (1 to 99 by names such as R7, Sk and"
-        )
-        raise option.bad(f"{allowed} Wi) and if wanted these, a JSON file of one") from None
+        allowed += " coloured card, seven of a black one, 112 in all), or of values (1 to 99 by names such as R7, Sk"
+        raise option.bad(f"{allowed} and Wi) and if wanted these, a JSON file of one") from None
     listed: dict[str, object] = {"deal": deal, "cards": cards}
     if values != PRINTED_VALUES:
         usual = {"deal": 8, "cards": full}
@@ -126,56 +123,33 @@ class Options:
     """Every option as an attribute; all are plain values."""
 
     defaults: Mapping[str, object] = {
-        "players": 4,
-        "start_points": 200,
-        "max_rounds": 0,
-        "first_seat": 0,
-        "next_starter": "rotate",
-        "extend_any_wild": False,
-        "jump_in": "all",
-        "self_jump_in": False,
-        "jump_window": "after_card",
-        "jump_in_last_card": True,
-        "solo_call": "manual",
-        "solo_penalty": 2,
-        "reverse_two_player": "skip",
-        "last_card_draws": False,
-        "turn_cap": 2000,
-        "pack": "full",
-        "utility": "score",
-    }
+        "players": 4, "start_points": 200, "max_rounds": 0, "first_seat": 0, "next_starter": "rotate",
+        "extend_any_wild": False, "jump_in": "all", "self_jump_in": False, "jump_window": "after_card",
+        "jump_in_last_card": True, "solo_call": "manual", "solo_penalty": 2, "reverse_two_player": "skip",
+        "last_card_draws": False, "turn_cap": 2000, "pack": "full", "utility": "score",
+    }  # fmt: skip
 
     def __init__(self, **options: object) -> None:
         given = read_options(GAME, options, self.defaults)
-
-        def number(name: str, low: int, high: int) -> int:
-            return given[name].integer(low, high)
-
-        def flag(name: str) -> bool:
-            return given[name].flag()
-
-        def choice(name: str, *allowed: str) -> str:
-            return given[name].word(allowed)
-
-        n = self.num_players = number("players", 2, 10)
-        self.start_points = number("start_points", 1, 100_000)
-        self.max_rounds = number("max_rounds", 0, 100_000)
-        self.first_seat = number("first_seat", -1, n - 1)
-        self.next_starter = choice("next_starter", "rotate", "winner", "left_of_winner")
-        self.extend_any_wild = flag("extend_any_wild")
-        self.jump_in = choice("jump_in", "all", "coloured", "numbers", "none")
-        self.self_jump_in = flag("self_jump_in")
-        window = choice("jump_window", "after_card", "every_turn", "first_card", "always")
+        n = self.num_players = given["players"].integer(2, 10)
+        self.start_points = given["start_points"].integer(1, 100_000)
+        self.max_rounds = given["max_rounds"].integer(0, 100_000)
+        self.first_seat = given["first_seat"].integer(-1, n - 1)
+        self.next_starter = given["next_starter"].word(("rotate", "winner", "left_of_winner"))
+        self.extend_any_wild = given["extend_any_wild"].flag()
+        self.jump_in = given["jump_in"].word(("all", "coloured", "numbers", "none"))
+        self.self_jump_in = given["self_jump_in"].flag()
+        window = given["jump_window"].word(("after_card", "every_turn", "first_card", "always"))
         self.jump_every_turn = window in ("every_turn", "always")  # S-4.9
         self.jump_on_first_card = window in ("first_card", "always")  # S-2.4
-        self.jump_in_last_card = flag("jump_in_last_card")
-        self.solo_call = choice("solo_call", "manual", "auto")
-        self.solo_penalty = number("solo_penalty", 0, 10)
-        self.reverse_two_player = choice("reverse_two_player", "skip", "plain")
-        self.last_card_draws = flag("last_card_draws")
-        self.turn_cap = number("turn_cap", 0, 100_000)
+        self.jump_in_last_card = given["jump_in_last_card"].flag()
+        self.solo_call = given["solo_call"].word(("manual", "auto"))
+        self.solo_penalty = given["solo_penalty"].integer(0, 10)
+        self.reverse_two_player = given["reverse_two_player"].word(("skip", "plain"))
+        self.last_card_draws = given["last_card_draws"].flag()
+        self.turn_cap = given["turn_cap"].integer(0, 100_000)
         listed, self.pack = read_pack(given["pack"], n)
-        choice("utility", *UTILITIES)
+        given["utility"].word(UTILITIES)
         self.options: dict[str, object] = {**self.defaults, **options, "pack": listed}
 
         self.num_distinct_actions = NUM_ACTIONS

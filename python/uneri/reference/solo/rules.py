@@ -1,20 +1,14 @@
 """SOLO, written from the rules text for reading.
 
-Tags such as S-4.6 are those of the rules text, R-1 .. R-7 the rules that all games share. The cards alone are in
-`cards.py`, the options in `options.py`, the record of the state in `state.py`, what a seat sees in `hidden.py`, plain
-data in `data.py` and `checks.py`.
+Tags such as S-4.6 are those of the rules text, R-1 .. R-7 the rules that all games share.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import (
-    CHANCE,
-    TERMINAL,
-    has_id,
-)
-from uneri.reference.solo.cards import (
+from ..common import CHANCE, TERMINAL, Game, at
+from .cards import (
     ANY,
     COLOUR,
     COLOUR_WORDS,
@@ -48,13 +42,13 @@ from uneri.reference.solo.cards import (
     plus,
     symbol,
 )
-from uneri.reference.solo.options import Options
-from uneri.reference.solo.state import CHANCE_PHASES, MOST_PENDING, State, at, size
+from .options import Options
+from .state import CHANCE_PHASES, MOST_PENDING, State, size
 
 CHAIN_NAMES = {"D2": "Draw2", "W4": "WD4", None: ""}
 
 
-class Rules(Options):
+class Rules(Options, Game):
     """The game with its options (0.2)."""
 
     name = GAME
@@ -75,27 +69,13 @@ class Rules(Options):
             round=number,
             points=points,
             starter=starter,
-            dir=1,
             hand=(EMPTY,) * n,
             known=((EMPTY,) * n,) * n,
             draw_pile=self.pack.cards,
             discard=EMPTY,
-            top=-1,
-            active_colour=ANY,
-            pending=0,
-            chain=None,
-            last=-1,
-            due=False,
             phase="DEAL",
             to_act=0,
             left=self.pack.deal,
-            why=None,
-            drawn=-1,
-            want=-1,
-            next_turn=-1,
-            ended=-1,
-            turns=0,
-            dead=0,
         )
 
     def deal(self, s: State, k: int) -> State:
@@ -156,10 +136,6 @@ class Rules(Options):
             return [(seat, 1) for seat in range(self.num_players)]
         return [(k, s.draw_pile[k]) for k in held(s.draw_pile)]
 
-    def is_legal(self, s: State, a: int) -> bool:
-        """Check the table of 4.1 directly, without `legal`."""
-        return has_id(self, s, a) and self.why_not(s, a) is None
-
     def why_not(self, s: State, a: int) -> str | None:
         """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
         if s.phase == "SEAT":
@@ -208,9 +184,8 @@ class Rules(Options):
             return "A seat declares only when it puts down one of two cards (S-4.5)"
         if a in (JUMP, NO_JUMP):
             return "A seat whose turn it is does not jump in: it can put the card down (S-4.7)"
-        return (
-            f"{'A colour is named' if a <= SWAP else 'Hands are exchanged'} only after a card that asks for it (S-5.5)"
-        )
+        what = "A colour is named" if a <= SWAP else "Hands are exchanged"
+        return f"{what} only after a card that asks for it (S-5.5)"
 
     def no_match(self, s: State, k: int, tag: str) -> str:
         """Return the reason why a kind does not match."""
@@ -272,17 +247,8 @@ class Rules(Options):
 
     def act(self, s: State, p: int) -> State:
         """Begin seat p's turn: with cards pending it must answer them first."""
-        return replace(
-            s,
-            phase="RESPOND" if s.pending > 0 else "TURN",
-            to_act=p,
-            left=0,
-            why=None,
-            drawn=-1,
-            want=-1,
-            next_turn=-1,
-            ended=-1,
-        )
+        s = replace(s, left=0, why=None, drawn=-1, want=-1, next_turn=-1, ended=-1)
+        return replace(s, phase="RESPOND" if s.pending > 0 else "TURN", to_act=p)
 
     def pass_turn(self, s: State, t: int, ended: int) -> State:
         """Count the next turn, of seat t; then comes the window, then the turn (S-4.6 steps 6 and 7, S-7.3)."""

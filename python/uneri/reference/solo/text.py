@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from uneri.reference.common import (
-    CHANCE,
+from ..common import CHANCE, find_name
+from .cards import ACTION_NAMES, GAME, KIND_NAMES
+from .rules import Rules
+from .state import CHANCE_PHASES, State
+
+ACTIONS_ALLOWED = (
+    "R1 to R9, RSk, RRv, RD2, RSw (likewise G, B, Y), Wi, W4, ST, DRAW, TAKE, PLAY_DRAWN, KEEP, COLOUR R, "
+    "SWAP 1 to SWAP 9, SOLO_DECLARE, SOLO_SILENT, JUMP, NO_JUMP"
 )
-from uneri.reference.solo import cards
-from uneri.reference.solo.cards import (
-    ACTION_NAMES,
-    KIND_NAMES,
-    parse_outcome,
-)
-from uneri.reference.solo.rules import Rules
-from uneri.reference.solo.state import CHANCE_PHASES, State
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:  # noqa: ARG001
@@ -24,6 +22,8 @@ def action_to_string(rules: Rules, s: State | None, player: int, action: int) ->
 
 def parse_action(rules: Rules, s: State | None, text: str) -> int:  # noqa: ARG001
     """Return the id of a name, whether the action is legal or not."""
+    if s is not None and s.phase == "SEAT":
+        return find_name(GAME, "outcome", [f"seat {q}" for q in range(10)], text, "seat 0 and the like")
     if s is not None and s.phase in CHANCE_PHASES:
-        return parse_outcome(text, seats=s.phase == "SEAT")
-    return cards.parse_action(text)
+        return find_name(GAME, "outcome", KIND_NAMES, text, "R1 and the like")
+    return find_name(GAME, "action", ACTION_NAMES, text, ACTIONS_ALLOWED)

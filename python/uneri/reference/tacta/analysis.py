@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from uneri._util.messages import shown
-from uneri.reference.tacta.deck import DECK_SIZE, GAME
-from uneri.reference.tacta.geometry import Number, Pose, Slab
-from uneri.reference.tacta.placement import LEGAL, Survey, seat_connections, slot
-from uneri.reference.tacta.placement import explain as verdict
-from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import (
+from ..._util.messages import shown
+from .deck import DECK_SIZE, GAME
+from .geometry import Number, Pose, Slab
+from .placement import LEGAL, Survey, seat_connections, slot
+from .placement import explain as verdict
+from .rules import Rules
+from .state import (
     CHOOSE_SUIT,
     COVERED,
     LOCKED,

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.reader import Field
-from uneri.reference.tacta.deck import DECK_SIZE, GAME
-from uneri.reference.tacta.hidden import announced
-from uneri.reference.tacta.placement import LEGAL, explain_connect, free_pose, lay, slot, slots_on, start_card
-from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import (
+from ..common import plain
+from ..reader import Field
+from .deck import DECK_SIZE, GAME
+from .hidden import announced
+from .placement import LEGAL, explain_connect, free_pose, free_slots, lay, slot, start_card
+from .rules import Rules
+from .state import (
     BOTTOM,
     CHOOSE_SUIT,
     MOVER,
@@ -48,11 +49,6 @@ def check_state(rules: Rules, s: State) -> None:
 
 def _bad(name: str, value: object, allowed: str) -> ValueError:
     return Field(f"{GAME}: field {name!r}", value).bad(allowed)
-
-
-def _lists(value: object) -> object:
-    """Turn tuples into the lists of plain data."""
-    return [_lists(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _in_setup(s: State) -> bool:
@@ -110,7 +106,7 @@ def _check_pose(rules: Rules, before: State, name: str, entry: Placed) -> None:
     """Check a connection and its pose by L2 to L8, or a free placement in a slot of the table before it."""
     free = (entry.parent, entry.parent_shape, entry.own_shape) == (NONE, NONE, NONE)
     if free:
-        slots = slots_on(rules, rules.table_size(before), before.placed)
+        slots = free_slots(rules, before)
         poses = [
             free_pose(rules, centre, posture, turned, face)
             for (_, posture), centre in slots.items()
@@ -130,16 +126,16 @@ def _check_pose(rules: Rules, before: State, name: str, entry: Placed) -> None:
     own_slot = rules.deck.cards[entry.card].shapes[entry.own_shape].slot
     pose = rules.tables.joint_pose(target.pose, slot(rules, target, entry.parent_shape), own_slot, entry.pose.face)
     if entry.pose != pose:
-        raise _bad("placed", name, f"k {pose.k} and t {_lists(pose.t)}, as the shapes meet")
+        raise _bad("placed", name, f"k {pose.k} and t {plain(pose.t)}, as the shapes meet")
 
 
 def _check_cards(rules: Rules, s: State) -> None:
     """Check that ends and pools hold cards of their own deck or team, each once."""
     if s.phase == CHOOSE_SUIT:
         if any(held != NONE for pair in s.ends for held in pair):
-            raise _bad("ends", _lists(s.ends), "-1 in CHOOSE_SUIT")
+            raise _bad("ends", plain(s.ends), "-1 in CHOOSE_SUIT")
         if any(s.pools):
-            raise _bad("pools", _lists(s.pools), "nothing in CHOOSE_SUIT")
+            raise _bad("pools", plain(s.pools), "nothing in CHOOSE_SUIT")
         return
     seen = [DECK_SIZE * entry.colour + entry.card for entry in s.placed[1:]]
     held = [("ends", rules.pool_of(seat), card) for seat, pair in enumerate(s.ends) for card in pair if card != NONE]
@@ -163,11 +159,11 @@ def _check_hidden(rules: Rules, s: State) -> None:
         if s.hidden[seat] > 0 and open_ends:
             raise _bad("hidden", list(s.hidden), f"0 for seat {seat}, which has an end without a card")
         if TOP in open_ends and pair[BOTTOM] != NONE:
-            raise _bad("ends", _lists(s.ends), f"the only card of seat {seat} at end 0")
+            raise _bad("ends", plain(s.ends), f"the only card of seat {seat} at end 0")
 
 
 def _check_pending(rules: Rules, s: State) -> None:
-    pending = _lists(s.pending)
+    pending = plain(s.pending)
     if s.phase != REVEAL:
         if s.pending:
             raise _bad("pending", pending, f"nothing in {PHASES[s.phase]}")
@@ -180,7 +176,7 @@ def _check_pending(rules: Rules, s: State) -> None:
         raise _bad("pending", pending, "the ends still to be revealed, seat by seat, the top first")
     for seat, end in every:
         if (s.ends[seat][end] == NONE) != ((seat, end) in s.pending):
-            raise _bad("ends", _lists(s.ends), "cards at the ends that are not pending")
+            raise _bad("ends", plain(s.ends), "cards at the ends that are not pending")
     for seat, hidden in enumerate(s.hidden):
         if hidden < sum(1 for other, _ in s.pending if other == seat):
             raise _bad("hidden", list(s.hidden), f"a card for every pending end of seat {seat}")
@@ -189,10 +185,10 @@ def _check_pending(rules: Rules, s: State) -> None:
 def _check_single_reveal(s: State) -> None:
     """Check the reveal after a placement: the end that the card came from gets a new card."""
     if len(s.pending) != 1 or s.pending[0][0] != s.turn or s.placed[-1].seat != s.turn:
-        raise _bad("pending", _lists(s.pending), f"an end of seat {s.turn}, which has just laid a card")
+        raise _bad("pending", plain(s.pending), f"an end of seat {s.turn}, which has just laid a card")
     end = s.pending[0][1]
     if s.ends[s.turn][end] != NONE or s.ends[s.turn][1 - end] == NONE:
-        raise _bad("ends", _lists(s.ends), f"no card at the pending end of seat {s.turn}, one at its other end")
+        raise _bad("ends", plain(s.ends), f"no card at the pending end of seat {s.turn}, one at its other end")
     if s.hidden[s.turn] == 0:
         raise _bad("hidden", list(s.hidden), f"a card to reveal for seat {s.turn}")
 
@@ -239,7 +235,7 @@ def _check_finish_order(rules: Rules, s: State) -> None:
         done = [seat for seat in range(rules.num_players) if rules.deck_size(s, seat) == 0]
         for seat in done:
             if seat not in laid:
-                raise _bad("ends", _lists(s.ends), f"cards for seat {seat}, which has laid none")
+                raise _bad("ends", plain(s.ends), f"cards for seat {seat}, which has laid none")
         expected = sorted(done, key=lambda seat: max(i for i, other in enumerate(laid) if other == seat))
     if list(s.finish_order) != expected:
         raise _bad("finish_order", list(s.finish_order), f"{expected}, as the cards were laid")
@@ -252,18 +248,18 @@ def _check_knowledge(rules: Rules, s: State) -> None:
     for seat, pair in enumerate(s.ends):
         for end in (TOP, BOTTOM):
             if s.first[seat][end] and (not announcing or pair[end] == NONE):
-                raise _bad("first", _lists(s.first), f"false for seat {seat}, end {end}")
+                raise _bad("first", plain(s.first), f"false for seat {seat}, end {end}")
     for seat in range(rules.num_players):
         expected = announced(rules, s, seat)
         if s.told[seat] != expected:
-            raise _bad("told", _lists(s.told), f"{list(expected)} for seat {seat}, as its first cards are")
+            raise _bad("told", plain(s.told), f"{list(expected)} for seat {seat}, as its first cards are")
     for seat, pair in enumerate(s.ends):
         for end in (TOP, BOTTOM):
             ids = s.barred[seat][end]
             if ids and (not barring or pair[end] == NONE):
-                raise _bad("barred", _lists(s.barred), f"nothing for seat {seat}, end {end}")
+                raise _bad("barred", plain(s.barred), f"nothing for seat {seat}, end {end}")
             if pair[end] != NONE and card_of(pair[end]) in ids:
-                raise _bad("barred", _lists(s.barred), f"not the card at end {end} of seat {seat}")
+                raise _bad("barred", plain(s.barred), f"not the card at end {end} of seat {seat}")
 
 
 def _check_scores(rules: Rules, s: State) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from uneri.reference.reader import Field, read_fields
-from uneri.reference.tacta.checks import check_state
-from uneri.reference.tacta.deck import DECK_SIZE, GAME, MAX_VALUE
-from uneri.reference.tacta.geometry import Pose
-from uneri.reference.tacta.hidden import sees_choice, sees_end, unseen_set
-from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import NONE, PHASES, STATUS, Placed, State, check_argument
-from uneri.reference.tacta.tables import MAX_LAID
+from ..common import plain, state_data
+from ..reader import Field, read_fields
+from .checks import check_state
+from .deck import DECK_SIZE, GAME, MAX_VALUE
+from .geometry import Pose
+from .hidden import sees_choice, sees_end, unseen_set
+from .rules import Rules
+from .state import NONE, PHASES, STATUS, Placed, State, check_argument
+from .tables import MAX_LAID
 
 FIELDS = (
     "options", "phase", "round", "scores", "placed", "ends", "hidden", "pools", "pending", "turn", "starter", "passed",
@@ -37,41 +38,24 @@ def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object
                 ends[other] = [NONE if held == NONE else None for held in s.ends[other]]
             if not sees_choice(s, viewer, other) and s.handed[other] != NONE:
                 handed[other] = None
-    return {
-        "options": json.loads(rules.options_text),
-        "phase": PHASES[s.phase],
-        "round": s.round,
-        "scores": list(s.scores),
-        "placed": [placed_data(entry) for entry in s.placed],
-        "ends": ends,
-        "hidden": list(s.hidden),
-        "pools": pools,
-        "pending": [list(pair) for pair in s.pending],
-        "turn": s.turn,
-        "starter": s.starter,
-        "passed": list(s.passed),
-        "finish_order": list(s.finish_order),
-        "handed": handed,
-        "first": [list(pair) for pair in s.first],
-        "told": [list(values) for values in s.told],
-        "barred": [[list(ids) for ids in pair] for pair in s.barred],
-    }
+    return state_data(
+        s,
+        FIELDS,
+        options=json.loads(rules.options_text),
+        phase=PHASES[s.phase],
+        placed=[placed_data(entry) for entry in s.placed],
+        ends=ends,
+        pools=pools,
+        handed=handed,
+    )
 
 
 def placed_data(entry: Placed) -> dict[str, object]:
     """Return a placed card as plain data."""
-    return {
-        "colour": entry.colour,
-        "seat": entry.seat,
-        "card": entry.card,
-        "face": entry.pose.face,
-        "k": entry.pose.k,
-        "t": [list(axis) for axis in entry.pose.t],
-        "parent": entry.parent,
-        "parent_shape": entry.parent_shape,
-        "own_shape": entry.own_shape,
-        "status": [STATUS[status] for status in entry.status],
-    }
+    face, k, t = entry.pose
+    return state_data(
+        entry, PLACED_KEYS, face=face, k=k, t=plain(t), status=[STATUS[status] for status in entry.status]
+    )
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:

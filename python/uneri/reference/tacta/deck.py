@@ -7,18 +7,15 @@ overlapping shapes, V4, V5, V7, V8) are in `tables.py`.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from uneri.reference.reader import Entry, Field, is_int
-from uneri.reference.tacta.geometry import Number, Point, inside, is_convex_clockwise, minus, number, slab_of
+from ..reader import Entry, Field, is_int, read_data
+from .geometry import Number, Point, inside, is_convex_clockwise, minus, number, slab_of
 
 GAME = "tacta"
 DEFAULT_NAME = "default-18"
-DEFAULT_FILE = Path(__file__).resolve().parents[2] / "data" / "tacta_deck.json"
 DECK_SIZE = 18  # cards of one colour
 SUITS = ("circle", "square", "triangle")
 SUIT_LETTERS = "cst"
@@ -104,20 +101,8 @@ class Deck:
 
 
 def load_deck(option: Field) -> tuple[Deck, object]:
-    """Return the deck that the option `deck` means, and the option's value to list.
-
-    A deck equal to the built-in one is listed by its name, however it was given.
-    """
-    if option.value != DEFAULT_NAME and not isinstance(option.value, Mapping):
-        raise option.bad(f"{DEFAULT_NAME!r}, a mapping, the path of a JSON file")
-    deck = _check_deck(_built_in() if option.value == DEFAULT_NAME else option.value)
-    if deck == _check_deck(_built_in()):
-        return deck, DEFAULT_NAME
-    return deck, deck_data(deck)
-
-
-def _built_in() -> object:
-    return json.loads(DEFAULT_FILE.read_text(encoding="utf-8"))
+    """Return the deck that the option `deck` means, and the option's value to list."""
+    return read_data(option, DEFAULT_NAME, "tacta_deck.json", _check_deck, deck_data)
 
 
 def deck_data(deck: Deck) -> dict[str, object]:
@@ -145,16 +130,8 @@ def deck_data(deck: Deck) -> dict[str, object]:
 
 
 def _slot_data(slot: Slot) -> dict[str, object]:
-    return {
-        "id": slot.id,
-        "name": slot.name,
-        "kind": slot.kind,
-        "cls": slot.cls,
-        "out": slot.out,
-        "polygon": [_point_data(point) for point in slot.polygon],
-        "anchor": _point_data(slot.anchor),
-        "dots": [_point_data(point) for point in slot.dots],
-    }
+    points = {"polygon": list(map(_point_data, slot.polygon)), "dots": list(map(_point_data, slot.dots))}
+    return {key: getattr(slot, key) for key in SLOT_KEYS} | points | {"anchor": _point_data(slot.anchor)}
 
 
 def _shapes_data(deck: Deck, card: Card) -> list[object]:
@@ -169,9 +146,7 @@ def _number_data(value: Number) -> object:
     return value[0] if value[1] == 0 else list(value)
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Checking
-# ----------------------------------------------------------------------------------------------------------------
+# --- Checking ---------------------------------------------------------------------------------------------------------
 
 
 def deck_entry(path: str, value: object) -> Entry:
@@ -220,22 +195,10 @@ def _check_deck(value: object) -> Deck:
         cards.append(card)
 
     return Deck(
-        name=name,
-        note=note,
-        kinds=kinds,
-        width=width,
-        height=height,
-        margin=margin,
-        standard=standard,
-        one_suit=one_suit,
-        columns=columns,
-        rows=rows,
-        pitch=pitch,
-        slots=tuple(slots),
-        start_name=start_name,
-        start=start,
-        cards=tuple(cards),
-    )
+        name=name, note=note, kinds=kinds, width=width, height=height, margin=margin, standard=standard,
+        one_suit=one_suit, columns=columns, rows=rows, pitch=pitch, slots=tuple(slots), start_name=start_name,
+        start=start, cards=tuple(cards),
+    )  # fmt: skip
 
 
 def _even(entry: Entry, low: int, high: int) -> int:
@@ -293,8 +256,7 @@ def _check_slot(i: int, item: Entry, frame: tuple[int, int], names: Sequence[str
             raise place.bad(f"a point in the frame (V3), slot {name}")
         corners.append(corner)
     if not is_convex_clockwise(corners):
-        allowed = f"a convex polygon, clockwise, with edges in the eight directions (V3), slot {name}"
-        raise entry["polygon"].bad(allowed)
+        raise entry["polygon"].bad(f"a convex polygon, clockwise, with edges in the eight directions (V3), slot {name}")
     anchor = _turning_point(entry["anchor"])
     dots = tuple(map(_point, entry["dots"].items(0, MAX_VALUE)))
     return Slot(i, name, kind, cls, out, tuple(corners), anchor, dots)

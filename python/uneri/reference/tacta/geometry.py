@@ -6,7 +6,8 @@ rotations are clockwise as seen on the screen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cmp_to_key
 from typing import NamedTuple
 
 Number = tuple[int, int]
@@ -99,33 +100,17 @@ def mirror(p: Point, width: int) -> Point:
     return minus(number(width), p[0]), p[1]
 
 
-def lowest(values: Iterable[Number]) -> Number:
-    """Return the smallest of some numbers."""
-    best: Number | None = None
-    for value in values:
-        if best is None or less(value, best):
-            best = value
-    if best is None:
-        raise ValueError("no numbers")
-    return best
-
-
-def highest(values: Iterable[Number]) -> Number:
-    """Return the greatest of some numbers."""
-    best: Number | None = None
-    for value in values:
-        if best is None or less(best, value):
-            best = value
-    if best is None:
-        raise ValueError("no numbers")
-    return best
+@cmp_to_key
+def in_order(p: Number, q: Number) -> int:
+    """Compare two numbers; as a key, sort them."""
+    return sign(minus(p, q))
 
 
 def slab_of(polygon: Sequence[Point]) -> Slab:
     """Return the four intervals of a convex polygon with edges in the eight directions (1.6)."""
 
     def interval(values: Sequence[Number]) -> Interval:
-        return lowest(values), highest(values)
+        return min(values, key=in_order), max(values, key=in_order)
 
     return (
         interval([x for x, _ in polygon]),

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import prod
 
-from uneri.reference.common import SplitMix64
-from uneri.reference.tacta.deck import DECK_SIZE, MAX_VALUE
-from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import (
-    CHOOSE_SUIT,
-    NONE,
-    OPEN,
-    PHASES,
-    STATUS,
-    State,
-    card_of,
-    check_argument,
-)
+from ..common import Segment, Shuffle, SplitMix64, at, others_of
+from .deck import DECK_SIZE, MAX_VALUE
+from .rules import Rules
+from .state import CHOOSE_SUIT, NONE, OPEN, PHASES, STATUS, State, card_of, check_argument, with_end
 
 SUITS_CHOSEN = 2  # sabotage: the two suits in play (8)
 
@@ -49,20 +39,16 @@ def unseen_set(rules: Rules, s: State, seat: int, pool: int) -> list[int]:
     return sorted([*s.pools[pool], *at_ends])
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Resampling
-# ----------------------------------------------------------------------------------------------------------------
+# --- Resampling -------------------------------------------------------------------------------------------------------
 
 
 def resample(rules: Rules, s: State, seat: int, rng: SplitMix64) -> State:
     """Return a state that looks the same to `seat`, with the rest drawn at random."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     if s.phase == CHOOSE_SUIT:
-        handed = list(s.handed)
-        for other in range(s.turn):
-            if other != seat:
-                handed[other] = rng.below(SUITS_CHOSEN)
-        return replace(s, handed=tuple(handed))
+        others = [other for other in range(s.turn) if other != seat]
+        drawn = {other: rng.below(SUITS_CHOSEN) for other in others}
+        return replace(s, handed=tuple(drawn.get(other, suit) for other, suit in enumerate(s.handed)))
     for pool in range(len(s.pools)):
         s = resample_pool(rules, s, seat, pool, rng)
     return s
@@ -75,15 +61,13 @@ def resample_pool(rules: Rules, s: State, seat: int, pool: int, rng: SplitMix64)
         return s
     cards = unseen_set(rules, s, seat, pool)
     while True:
-        for i in range(len(places)):
-            j = i + rng.below(len(cards) - i)
-            cards[i], cards[j] = cards[j], cards[i]
-        ends = [list(pair) for pair in s.ends]
-        for (other, end), card in zip(places, cards, strict=False):
-            ends[other][end] = card
-        drawn = replace(s, ends=tuple((top, bottom) for top, bottom in ends))
+        shuffle = Shuffle(cards, rng)
+        ends = s.ends
+        for (other, end), card in zip(places, shuffle.draw(len(places)), strict=True):
+            ends = at(ends, other, with_end(ends[other], end, card))
+        drawn = replace(s, ends=ends, pools=at(s.pools, pool, tuple(sorted(shuffle.rest()))))
         if all(fits_what_is_known(rules, drawn, other) for other, _ in places):
-            return replace(drawn, pools=(*s.pools[:pool], tuple(sorted(cards[len(places) :])), *s.pools[pool + 1 :]))
+            return drawn
 
 
 def fits_what_is_known(rules: Rules, s: State, seat: int) -> bool:
@@ -100,17 +84,14 @@ def announced(rules: Rules, s: State, seat: int) -> tuple[int, ...]:
     return tuple(sorted(rules.deck.cards[card].value for card in cards))
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# The tensor. Seats count from the observer, colours from its scoring colour.
-# ----------------------------------------------------------------------------------------------------------------
-
-Segment = tuple[str, tuple[int, ...], list[float]]  # name, shape, values; trailing zeros are left out
+# --- The tensor. Seats count from the observer, colours from its scoring colour. --------------------------------------
 
 
 def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
     """List what `seat` may know, as numbers, segment by segment. A truth counts 1 or 0."""
+    check_argument("seat", seat, 0, rules.num_players - 1)
     n, ends = rules.num_players, range(2)
-    seats = [(seat + i) % n for i in range(n)]
+    seats = [seat, *others_of(seat, n)]
     colours = [(rules.scoring_colour(seat) + i) % rules.num_colours for i in range(rules.num_colours)]
     cards = [DECK_SIZE * colour + card for colour in colours for card in range(DECK_SIZE)]
     dots = rules.visible(s)
@@ -118,6 +99,14 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
     finished = {other: place for place, other in enumerate(s.finish_order, 1)}
     laid, rows = max(rules.cards_in_round(r) for r in range(rules.rounds)), s.placed[1:]
     shapes, start_shapes = rules.actions.shapes, rules.actions.start_shapes
+    shown = [s.ends[other] if sees_end(rules, seat, other) else (NONE, NONE) for other in seats]
+    seen_ends = [held == card for pair in shown for held in pair for card in cards]
+    choices = [s.handed[other] if sees_choice(s, seat, other) else NONE for other in seats]
+    seen_choices = [choice == suit for choice in choices for suit in range(SUITS_CHOSEN)]
+    told = [s.told[other].count(value) / 2 for other in seats for value in range(1, MAX_VALUE + 1)]
+    barred = [card in ids for other in seats for ids in s.barred[other] for card in range(DECK_SIZE)]
+    states = [row.status[shape : shape + 1] for row in rows for shape in range(shapes)]
+    statuses = [state == (status,) for state in states for status in range(len(STATUS))]
     return [
         ("phase", (len(PHASES),), [s.phase == phase for phase in range(len(PHASES))]),
         ("round", (1,), [s.round / rules.most_rounds]),
@@ -129,38 +118,13 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
         ("finish_order", (n,), [finished.get(other, 0) / n for other in seats]),
         ("hidden", (n,), [s.hidden[other] / DECK_SIZE for other in seats]),
         ("ends_total", (n,), [sum(held != NONE for held in s.ends[other]) / 2 for other in seats]),
-        (
-            "ends",
-            (n, 2, len(cards)),
-            [
-                held == card and sees_end(rules, seat, other)
-                for other in seats
-                for held in s.ends[other]
-                for card in cards
-            ],
-        ),
+        ("ends", (n, 2, len(cards)), seen_ends),
         ("pending", (n, 2), [(other, end) in s.pending for other in seats for end in ends]),
         ("unseen", (len(cards),), [card in unseen for card in cards]),
-        (
-            "handed",
-            (n, SUITS_CHOSEN),
-            [
-                sees_choice(s, seat, other) and s.handed[other] == suit
-                for other in seats
-                for suit in range(SUITS_CHOSEN)
-            ],
-        ),
+        ("handed", (n, SUITS_CHOSEN), seen_choices),
         ("first", (n, 2), [known for other in seats for known in s.first[other]]),
-        (
-            "told",
-            (n, MAX_VALUE),
-            [s.told[other].count(value) / 2 for other in seats for value in range(1, MAX_VALUE + 1)],
-        ),
-        (
-            "barred",
-            (n, 2, DECK_SIZE),
-            [card in ids for other in seats for ids in s.barred[other] for card in range(DECK_SIZE)],
-        ),
+        ("told", (n, MAX_VALUE), told),
+        ("barred", (n, 2, DECK_SIZE), barred),
         ("start_open", (start_shapes,), [status == OPEN for status in s.placed[0].status]),
         ("laid", (laid,), [1] * len(rows)),
         ("laid_colour", (laid, len(colours)), [row.colour == colour for row in rows for colour in colours]),
@@ -172,29 +136,6 @@ def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
         ("laid_parent", (laid,), [(row.parent + 1) / 128 for row in rows]),
         ("laid_parent_shape", (laid,), [(row.parent_shape + 1) / 32 for row in rows]),
         ("laid_own_shape", (laid, shapes), [row.own_shape == shape for row in rows for shape in range(shapes)]),
-        (
-            "laid_status",
-            (laid, shapes, len(STATUS)),
-            [
-                row.status[shape : shape + 1] == (status,)
-                for row in rows
-                for shape in range(shapes)
-                for status in range(len(STATUS))
-            ],
-        ),
+        ("laid_status", (laid, shapes, len(STATUS)), statuses),
         ("seat", (n,), [other == seat for other in range(n)]),
     ]
-
-
-def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """List the segments of the observation, in order. Their shapes are the same in all states."""
-    return [(name, shape) for name, shape, _ in segments(rules, rules.initial(), 0)]
-
-
-def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """Return what `seat` may know, as numbers in the order of `layout`."""
-    check_argument("seat", seat, 0, rules.num_players - 1)
-    values: list[float] = []
-    for _, shape, given in segments(rules, s, seat):
-        values += [float(value) for value in given] + [0.0] * (prod(shape) - len(given))
-    return values

@@ -10,23 +10,10 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from uneri.reference.tacta.deck import Card
-from uneri.reference.tacta.geometry import (
-    Point,
-    Pose,
-    Slab,
-    apart,
-    inside,
-    moved,
-    number,
-    overlap,
-    rectangle,
-    rotate,
-    slab_of,
-    subtract,
-)
-from uneri.reference.tacta.setup import Setup
-from uneri.reference.tacta.state import (
+from .deck import Card
+from .geometry import Point, Pose, Slab, apart, inside, moved, number, overlap, rectangle, rotate, slab_of, subtract
+from .setup import Setup
+from .state import (
     CHOOSE_SUIT,
     COVERED,
     LANDSCAPE,
@@ -43,7 +30,7 @@ from uneri.reference.tacta.state import (
     State,
     card_of,
 )
-from uneri.reference.tacta.tables import START
+from .tables import START
 
 LEGAL = "legal"
 
@@ -58,9 +45,7 @@ class Connection(NamedTuple):
     pose: Pose
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# The table
-# ----------------------------------------------------------------------------------------------------------------
+# --- The table --------------------------------------------------------------------------------------------------------
 
 
 def start_card(rules: Setup) -> Placed:
@@ -100,9 +85,7 @@ def room(rules: Setup, size: tuple[int, int], placed: Sequence[Placed], target: 
     return LEGAL
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# One action at a time
-# ----------------------------------------------------------------------------------------------------------------
+# --- One action at a time ---------------------------------------------------------------------------------------------
 
 
 def explain(rules: Setup, s: State, action: int) -> str:
@@ -195,9 +178,7 @@ def _why_not_connected(rules: Setup, s: State, code: str, card: Card, move: Conn
     return "The card would overlap the frame of a card other than the one that it covers (L8)"
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# All connections
-# ----------------------------------------------------------------------------------------------------------------
+# --- All connections --------------------------------------------------------------------------------------------------
 
 
 class Survey:
@@ -271,41 +252,31 @@ def connectable_cards(rules: Setup, s: State, seat: int) -> list[int]:
     return [card for card in range(len(rules.deck.cards)) if any(True for _ in survey.connections(colour, card))]
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Free placement (5)
-# ----------------------------------------------------------------------------------------------------------------
+# --- Free placement (5) -----------------------------------------------------------------------------------------------
 
 
-def free_slots(rules: Setup, s: State) -> dict[tuple[int, int], tuple[int, int]]:
-    """Map (region, posture) to the centre where a card can lie without touching any other, if there is one."""
-    return slots_on(rules, rules.table_size(s), s.placed)
-
-
-def free_slot(rules: Setup, s: State, region: int, posture: int) -> tuple[int, int] | None:
-    """Return the same for one region and posture."""
-    return _slot_on(rules, rules.table_size(s), _outers(rules, s.placed), region, posture)
-
-
-def free_available(rules: Setup, s: State) -> bool:
-    """Return whether a card can be laid freely anywhere."""
+def _all_free_slots(rules: Setup, s: State) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     size, outers = rules.table_size(s), _outers(rules, s.placed)
-    return any(
-        _slot_on(rules, size, outers, region, posture) is not None
-        for region in range(rules.deck.regions)
-        for posture in (PORTRAIT, LANDSCAPE)
-    )
-
-
-def slots_on(rules: Setup, size: tuple[int, int], placed: Sequence[Placed]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return the same for a table of this size."""
-    outers = _outers(rules, placed)
-    slots = {}
     for region in range(rules.deck.regions):
         for posture in (PORTRAIT, LANDSCAPE):
             centre = _slot_on(rules, size, outers, region, posture)
             if centre is not None:
-                slots[region, posture] = centre
-    return slots
+                yield (region, posture), centre
+
+
+def free_slots(rules: Setup, s: State) -> dict[tuple[int, int], tuple[int, int]]:
+    """Map (region, posture) to the centre where a card can lie without touching any other, if there is one."""
+    return dict(_all_free_slots(rules, s))
+
+
+def free_available(rules: Setup, s: State) -> bool:
+    """Return whether a card can be laid freely anywhere."""
+    return any(True for _ in _all_free_slots(rules, s))
+
+
+def free_slot(rules: Setup, s: State, region: int, posture: int) -> tuple[int, int] | None:
+    """Return the centre for one region and posture."""
+    return _slot_on(rules, rules.table_size(s), _outers(rules, s.placed), region, posture)
 
 
 def _outers(rules: Setup, placed: Sequence[Placed]) -> list[Slab]:

@@ -2,22 +2,16 @@
 
 Numbers in brackets such as (4.2) are the sections of the rules text, L1 .. L8 its conditions of a connection, R-1 .. R-7
 the rules that all games share. Seats, colours, cards and shapes count from 0.
-
-Numbers and regions of the plane are in `geometry.py`, the deck as data in `deck.py`, what follows from it (joints,
-symmetric cards) in `tables.py`, options in `options.py`, the record of the state in `state.py`, laying cards in
-`placement.py`, what a seat knows in `hidden.py`, plain data in `data.py` and `checks.py`, names in `text.py`, analysis
-in `analysis.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
-from uneri.reference.common import CHANCE, TERMINAL
-from uneri.reference.tacta.deck import DECK_SIZE
-from uneri.reference.tacta.placement import (
+from ..common import CHANCE, TERMINAL, Game, at
+from .deck import DECK_SIZE
+from .placement import (
     LEGAL,
     connectable_cards,
     free_pose,
@@ -29,9 +23,9 @@ from uneri.reference.tacta.placement import (
     start_card,
     why_not_laid,
 )
-from uneri.reference.tacta.placement import explain as verdict
-from uneri.reference.tacta.setup import Setup
-from uneri.reference.tacta.state import (
+from .placement import explain as verdict
+from .setup import Setup
+from .state import (
     BOTTOM,
     CHOOSE_SUIT,
     COVERED,
@@ -48,17 +42,14 @@ from uneri.reference.tacta.state import (
     Placed,
     State,
     card_of,
+    with_end,
 )
 
-T = TypeVar("T")
 
-
-class Rules(Setup):
+class Rules(Setup, Game):
     """The game: rounds, whose turn it is, what is legal, what an action does."""
 
-    # ------------------------------------------------------------------------------------------------------------
-    # A round begins (2.2)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- A round begins (2.2) ---
 
     def initial(self) -> State:
         """Return the state before the first event."""
@@ -68,18 +59,12 @@ class Rules(Setup):
         """Return the first node of round r: only the start card is on the table."""
         seats = self.num_players
         s = State(
-            phase=CHOOSE_SUIT,
             round=r,
             scores=scores,
             placed=(start_card(self),),
             ends=((NONE, NONE),) * seats,
             hidden=(0,) * seats,
             pools=((),) * (self.num_colours if self.team_mode else seats),
-            pending=(),
-            turn=NONE,
-            starter=NONE,
-            passed=(),
-            finish_order=(),
             handed=(NONE,) * seats,
             first=((False, False),) * seats,
             told=((),) * seats,
@@ -117,9 +102,7 @@ class Rules(Setup):
             return s
         return replace(s, first=((True, True),) * self.num_players, told=tuple(tuple(pair) for pair in values))
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Whose turn, and what may be done (4.1, 6)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Whose turn, and what may be done (4.1, 6) ---
 
     def player(self, s: State) -> int:
         """Return the seat to act, CHANCE or TERMINAL."""
@@ -176,9 +159,7 @@ class Rules(Setup):
         """List the outcomes, which are all equally likely (2.3)."""
         return [(outcome, 1) for outcome in self.legal(s)]
 
-    # ------------------------------------------------------------------------------------------------------------
-    # The state machine (4.1)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- The state machine (4.1) ---
 
     def apply(self, s: State, a: int) -> State:
         """Return the state after a legal action or a possible outcome."""
@@ -196,8 +177,7 @@ class Rules(Setup):
 
     def apply_hand_over(self, s: State, move: HandOver) -> State:
         """Choose a suit; after the last seat the decks are built (8)."""
-        handed = (*s.handed[: s.turn], move.suit, *s.handed[s.turn + 1 :])
-        s = replace(s, handed=handed)
+        s = replace(s, handed=at(s.handed, s.turn, move.suit))
         if s.turn + 1 < self.num_players:
             return replace(s, turn=s.turn + 1)
         return self.build_decks(s)
@@ -208,9 +188,9 @@ class Rules(Setup):
         pool = self.pool_of(seat)
         s = replace(
             s,
-            ends=_with(s.ends, seat, _with_pair(s.ends[seat], end, coloured)),
-            hidden=_with(s.hidden, seat, s.hidden[seat] - 1),
-            pools=_with(s.pools, pool, tuple(card for card in s.pools[pool] if card != coloured)),
+            ends=at(s.ends, seat, with_end(s.ends[seat], end, coloured)),
+            hidden=at(s.hidden, seat, s.hidden[seat] - 1),
+            pools=at(s.pools, pool, tuple(card for card in s.pools[pool] if card != coloured)),
             pending=tuple(others),
         )
         if others:
@@ -246,19 +226,19 @@ class Rules(Setup):
             s,
             placed=lay(self, s.placed, self.placed_card(s, move)),
             passed=(),
-            ends=_with(s.ends, seat, _with_pair(s.ends[seat], end, NONE)),
-            first=_with(s.first, seat, _with_pair(s.first[seat], end, False)),
-            told=_with(s.told, seat, tuple(told)),
-            barred=_with(barred, seat, _with_pair(barred[seat], end, ())),
+            ends=at(s.ends, seat, with_end(s.ends[seat], end, NONE)),
+            first=at(s.first, seat, with_end(s.first[seat], end, False)),
+            told=at(s.told, seat, tuple(told)),
+            barred=at(barred, seat, with_end(barred[seat], end, ())),
         )
         if s.hidden[seat] > 0:
             return replace(s, phase=REVEAL, pending=((seat, end),))
         if s.ends[seat][TOP] == NONE and s.ends[seat][BOTTOM] != NONE:  # the last card is the top card
             s = replace(
                 s,
-                ends=_with(s.ends, seat, (s.ends[seat][BOTTOM], NONE)),
-                first=_with(s.first, seat, (s.first[seat][BOTTOM], False)),
-                barred=_with(s.barred, seat, (s.barred[seat][BOTTOM], ())),
+                ends=at(s.ends, seat, (s.ends[seat][BOTTOM], NONE)),
+                first=at(s.first, seat, (s.first[seat][BOTTOM], False)),
+                barred=at(s.barred, seat, (s.barred[seat][BOTTOM], ())),
             )
         if self.deck_size(s, seat) == 0:
             s = replace(s, finish_order=(*s.finish_order, seat))
@@ -306,11 +286,9 @@ class Rules(Setup):
             tuple(sorted({*s.barred[s.turn][end], *ids})) if s.ends[s.turn][end] != NONE else ()
             for end in (TOP, BOTTOM)
         ]
-        return _with(s.barred, s.turn, (both[TOP], both[BOTTOM]))
+        return at(s.barred, s.turn, (both[TOP], both[BOTTOM]))
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Points (7)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Points (7) ---
 
     def visible(self, s: State) -> list[int]:
         """Count the dots per colour of shapes that no card covers."""
@@ -345,11 +323,3 @@ class Rules(Setup):
             return 0, max(done)
         start = max(s.starter, 0)
         return 1, min((seat - start) % self.num_players for seat in seats)
-
-
-def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
-
-
-def _with_pair(pair: tuple[T, T], index: int, item: T) -> tuple[T, T]:
-    return (item, pair[1]) if index == 0 else (pair[0], item)

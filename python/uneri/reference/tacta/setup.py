@@ -5,43 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from uneri.reference.tacta.deck import DECK_SIZE, GAME, SUIT_LETTERS
-from uneri.reference.tacta.options import FREE_PLAY_MODES, REPLAYS, TEAM_MODES, options_of
-from uneri.reference.tacta.state import (
-    NONE,
-    OVER,
-    ActionSpace,
-    State,
-    card_of,
-)
-from uneri.reference.tacta.tables import Tables
+from .deck import DECK_SIZE, GAME, SUIT_LETTERS
+from .options import Options
+from .state import NONE, OVER, ActionSpace, State, card_of
+from .tables import Tables
 
 
-class Setup:
+class Setup(Options):
     """Everything that is fixed before the first card is laid."""
 
     name = GAME
 
     def __init__(self, **options: object) -> None:
-        chosen = options_of(options)
-        self.options = chosen.listed
-        self.options_text = json.dumps(chosen.listed)  # read again for every reader: a quick way to copy a whole deck
-        self.defaults = chosen.defaults
-        self.num_players = chosen.players
-        self.mode = chosen.mode
-        self.team_mode = chosen.mode in TEAM_MODES
-        self.free_play = chosen.mode in FREE_PLAY_MODES
-        self.owner = chosen.outer_cards == "owner"
-        self.tie_break = chosen.tie_break
-        self.rounds = chosen.rounds
-        self.target = chosen.target
-        self.most_rounds = chosen.rounds + (REPLAYS if chosen.tie_break == "replay" else 0)
-        self.table = chosen.table
-        self.all_suits = chosen.suits
-        self.values = chosen.values
-        self.num_colours = chosen.players // 2 if self.team_mode else chosen.players
-        self.deck = chosen.deck
-        self.tables = Tables(chosen.deck)
+        super().__init__(**options)
+        self.options_text = json.dumps(self.options)  # read again for every reader: a quick way to copy a whole deck
+        self.tables = Tables(self.deck)
         self.actions = ActionSpace(self.tables)
 
         self.num_distinct_actions = self.actions.size

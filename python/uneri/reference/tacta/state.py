@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
-from uneri._util.messages import shown
-from uneri.reference.reader import is_int
-from uneri.reference.tacta.deck import DECK_SIZE, GAME
-from uneri.reference.tacta.geometry import Pose
-from uneri.reference.tacta.tables import MAX_LAID, Tables
+from .. import common
+from .deck import DECK_SIZE, GAME
+from .geometry import Pose
+from .tables import MAX_LAID, Tables
+
+T = TypeVar("T")
+check_argument = partial(common.check_argument, GAME)
 
 CHOOSE_SUIT, REVEAL, MOVER, PLAY, OVER = range(5)  # phases (3)
 PHASES = ("CHOOSE_SUIT", "REVEAL", "MOVER", "PLAY", "OVER")
@@ -36,22 +39,25 @@ class Placed:
     status: tuple[int, ...]  # one per shape
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
-    """The full state (3). Lists by seat have one entry per seat; a coloured card is 18 * colour + card id."""
+    """The full state (3). Lists by seat have one entry per seat; a coloured card is 18 * colour + card id.
 
-    phase: int
+    Defaults hold in a new round.
+    """
+
+    phase: int = CHOOSE_SUIT
     round: int  # finished rounds
     scores: tuple[int, ...]  # points of the finished rounds
     placed: tuple[Placed, ...]
     ends: tuple[tuple[int, int], ...]  # [seat][end]: coloured card or NONE
     hidden: tuple[int, ...]
     pools: tuple[tuple[int, ...], ...]  # unrevealed coloured cards, ascending, by deck (in team modes by team)
-    pending: tuple[tuple[int, int], ...]  # (seat, end) still to be revealed
-    turn: int
-    starter: int
-    passed: tuple[int, ...]  # seats, ascending
-    finish_order: tuple[int, ...]
+    pending: tuple[tuple[int, int], ...] = ()  # (seat, end) still to be revealed
+    turn: int = NONE
+    starter: int = NONE
+    passed: tuple[int, ...] = ()  # seats, ascending
+    finish_order: tuple[int, ...] = ()
     handed: tuple[int, ...]
     first: tuple[tuple[bool, bool], ...]
     told: tuple[tuple[int, ...], ...]  # values, ascending
@@ -149,8 +155,6 @@ def card_of(coloured: int) -> int:
     return coloured % DECK_SIZE
 
 
-def check_argument(name: str, value: object, low: int, high: int) -> int:
-    """Check an int argument in low..high."""
-    if not isinstance(value, int) or not is_int(value) or not low <= value <= high:
-        raise ValueError(f"{GAME}: {name} is {shown(value)}; allowed: {low} to {high}")
-    return value
+def with_end(pair: tuple[T, T], end: int, value: T) -> tuple[T, T]:
+    """Return a pair of the two ends with one of them replaced."""
+    return (value, pair[1]) if end == 0 else (pair[0], value)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uneri.reference.tacta.deck import COLOUR_COUNTS, DECK_SIZE, Card, Deck, deck_entry
-from uneri.reference.tacta.geometry import (
+from .deck import COLOUR_COUNTS, DECK_SIZE, Card, Deck, deck_entry
+from .geometry import (
     TURNS,
     ZERO,
     Point,
@@ -68,9 +68,7 @@ class Tables:
         self.check_cards()
         self.check_distances()
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Placed cards (1.5, 1.6)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Placed cards (1.5, 1.6) ---
 
     def card(self, card: int) -> Card:
         """Return a player card by its id, or the start card."""
@@ -92,9 +90,7 @@ class Tables:
         """S: return the region of a shape in this slot of a placed card."""
         return moved(self.slabs[slot][pose.face][pose.k], pose.t)
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Joints (1.7)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Joints (1.7) ---
 
     def outward(self, slot: int, face: int) -> int:
         """Return the outward direction of a slot of an unturned card: e of the pose formula."""
@@ -155,9 +151,7 @@ class Tables:
         there, here = self.slabs[target][0][0], self.slabs[own][face][k]
         return Pose(face, k, (minus(there[0][0], here[0][0]), minus(there[1][0], here[1][0])))
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Symmetric cards (4.4, 5)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Symmetric cards (4.4, 5) ---
 
     def card_symmetries(self, card: Card) -> list[Symmetry]:
         """List the symmetries of a card, the identity first."""
@@ -189,9 +183,7 @@ class Tables:
         pairs = [(h, f) for h in range(2) for f in range(2)]
         return [(h, f) for h, f in pairs if (h, f) == min((h ^ g.turns, f ^ g.flips) for g in self.symmetries[card])]
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Bounds and checks
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Bounds and checks ---
 
     def most_actions(self) -> int:
         """Return a bound on the number of legal actions (6)."""

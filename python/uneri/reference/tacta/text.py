@@ -5,24 +5,12 @@ from __future__ import annotations
 
 import re
 
-from uneri._util.messages import shown
-from uneri.reference.common import CHANCE
-from uneri.reference.tacta.deck import DECK_SIZE, GAME, MAX_VALUE, SUIT_LETTERS
-from uneri.reference.tacta.rules import Rules
-from uneri.reference.tacta.state import (
-    MOVER,
-    REVEAL,
-    Action,
-    Connect,
-    Free,
-    HandOver,
-    Pass,
-    State,
-    card_of,
-    check_argument,
-    colour_of,
-)
-from uneri.reference.tacta.tables import MAX_LAID
+from ..._util.messages import shown
+from ..common import CHANCE
+from .deck import DECK_SIZE, GAME, MAX_VALUE, SUIT_LETTERS
+from .rules import Rules
+from .state import MOVER, REVEAL, Action, Connect, Free, HandOver, Pass, State, card_of, check_argument, colour_of
+from .tables import MAX_LAID
 
 ENDS = ("top", "bottom")
 FACES = ("front", "back")

@@ -7,8 +7,8 @@ seat knows (9) in `hidden.py`, plain data in `data.py`, names of actions in `tex
 
 from __future__ import annotations
 
-from uneri.reference.tidal import data, hidden, rules, text
-from uneri.reference.tidal.analysis import (
+from . import data, hidden, rules, text
+from .analysis import (
     ability_preview,
     breakdown,
     dock_for,
@@ -25,7 +25,7 @@ from uneri.reference.tidal.analysis import (
     strength,
     unknown,
 )
-from uneri.reference.tidal.state import State
+from .state import State
 
 __all__ = [
     "Rules", "State", "ability_preview", "breakdown", "dock_for", "feast_points", "gate_options", "kase_dock",
@@ -37,6 +37,6 @@ __all__ = [
 class Rules(rules.Rules):
     """The game with its options (0), and the functions that describe its states."""
 
-    resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
+    resample, segments = hidden.resample, hidden.segments
     to_dict, from_dict = data.to_dict, data.from_dict
     action_to_string, parse_action = text.action_to_string, text.parse_action

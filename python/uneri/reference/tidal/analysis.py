@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from math import comb
 
-from uneri._util.messages import shown
-from uneri.reference.tidal import hidden
-from uneri.reference.tidal.board import COLOURS
-from uneri.reference.tidal.rules import Rules, feast_rewards
-from uneri.reference.tidal.state import ACTION_NAMES, CARDS, END, GAME, State, check_argument
+from ..._util.messages import shown
+from ..common import plus
+from . import hidden
+from .board import COLOURS
+from .rules import Rules, feast_rewards
+from .state import ACTION_NAMES, CARDS, END, GAME, State, check_argument
 
 
 def card_id(card: int | str) -> int:
@@ -79,12 +80,7 @@ def ability_preview(rules: Rules, state: State, seat: int, card: int | str) -> d
     """Preview what the card would do for the seat if it were lowest at the present gate."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     sail, put, fruit = rules.ability(state, seat, card_id(card), state.gate)
-    return {
-        "fruit": fruit + sail.fruit + put.fruit,
-        "steps": sail.steps,
-        "banners": put.banners,
-        "place": put.place,
-    }
+    return {"fruit": fruit + sail.fruit + put.fruit, "steps": sail.steps, "banners": put.banners, "place": put.place}
 
 
 def resolve_bout(rules: Rules, state: State, cards: Sequence[int | str], gate: int | None = None) -> dict[str, object]:
@@ -166,32 +162,24 @@ def score_now(rules: Rules, state: State) -> dict[str, list[int]]:
     majority_pending, feast_pending = nothing, nothing
     if state.phase != END:
         first, second = rules.region_counts(state)
-        majority_pending = _sum(rules.majority_rewards(first), rules.majority_rewards(second))
+        majority_pending = list(plus(rules.majority_rewards(first), rules.majority_rewards(second)))
         feast_pending = feast_points(state.fruit)
-    return {
-        "majority": list(state.profit_majority),
-        "majority_pending": majority_pending,
-        "feast": list(state.profit_feast),
-        "feast_pending": feast_pending,
-        "character": [rules.character(state, seat) for seat in range(rules.num_players)],
-        "kept": [rules.kept(state, seat) for seat in range(rules.num_players)],
-        "total": _sum(_sum(rules.points(state), majority_pending), feast_pending),
-    }
+    total = plus(plus(rules.points(state), majority_pending), feast_pending)
+    pending = {"majority_pending": majority_pending, "feast_pending": feast_pending}
+    return _parts(rules, state) | pending | {"total": list(total)}
 
 
 def breakdown(rules: Rules, state: State) -> dict[str, list[int]]:
     """Split the points by source, with the place of every seat; before the end, as if it ended now."""
+    tower = [state.tower[0][seat] + state.tower[1][seat] for seat in range(rules.num_players)]
+    return _parts(rules, state) | {"total": rules.points(state), "tower": tower, "place": rules.places(state)}
+
+
+def _parts(rules: Rules, state: State) -> dict[str, list[int]]:
+    """Return the points that the seats have by source."""
     return {
         "majority": list(state.profit_majority),
         "feast": list(state.profit_feast),
         "character": [rules.character(state, seat) for seat in range(rules.num_players)],
         "kept": [rules.kept(state, seat) for seat in range(rules.num_players)],
-        "total": rules.points(state),
-        "tower": [state.tower[0][seat] + state.tower[1][seat] for seat in range(rules.num_players)],
-        "place": rules.places(state),
     }
-
-
-def _sum(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    """Add seat by seat."""
-    return [x + y for x, y in zip(a, b, strict=True)]

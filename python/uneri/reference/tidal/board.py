@@ -6,17 +6,14 @@ the word "default", or the whole mapping with its keys in the order of the text'
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
-from uneri.reference.reader import Entry, Field
+from ..reader import Entry, Field, read_data
 
 GAME = "tidal"
 SCHEMA = "tidal-board/1"
 COLOURS = ("orange", "yellow", "teal", "purple")  # the suit ids 0..3; quadrants have the same ids
-DEFAULT_FILE = Path(__file__).resolve().parents[2] / "data" / "tidal_board.json"
 
 SEATS = 5  # rows of `characters.stunts`
 CHARACTERS = 7  # character cards per seat
@@ -90,20 +87,8 @@ class Board:
 
 
 def load_board(option: Field) -> tuple[Board, object]:
-    """Return the board that the option `board` means, and the option's value to list.
-
-    A board equal to the default one is listed as "default", however it was given.
-    """
-    if option.value != "default" and not isinstance(option.value, Mapping):
-        raise option.bad("'default', a mapping, the path of a JSON file")
-    board = _check_board(_built_in() if option.value == "default" else option.value)
-    if board == _check_board(_built_in()):
-        return board, "default"
-    return board, board_data(board)
-
-
-def _built_in() -> object:
-    return json.loads(DEFAULT_FILE.read_text(encoding="utf-8"))
+    """Return the board that the option `board` means, and the option's value to list."""
+    return read_data(option, "default", "tidal_board.json", _check_board, board_data)
 
 
 def board_data(board: Board) -> dict[str, object]:
@@ -148,9 +133,7 @@ def _words(suits: Sequence[int]) -> list[str]:
     return [COLOURS[suit] for suit in suits]
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# Checking (section 2)
-# ----------------------------------------------------------------------------------------------------------------
+# --- Checking (section 2) ---------------------------------------------------------------------------------------------
 
 
 def _check_board(value: object) -> Board:
@@ -193,24 +176,11 @@ def _check_board(value: object) -> Board:
     players = {int(count): _check_table(int(count), tables[count]) for count in PLAYER_COUNTS}
 
     return Board(
-        name=name,
-        rounds=rounds,
-        banners_per_player=banners,
-        majority=majority,
-        kept_card_profit=kept_card_profit,
-        spaces=spaces,
-        boat_start=boat_start,
-        gate_start=gate_start,
-        lap_exit=lap_exit,
-        ring=ring,
-        regions=regions,
-        quadrants=quadrants,
-        values=values,
-        stunts=stunts,
-        stunt_fruit=stunt_fruit,
-        deck_done_fruit=deck_done_fruit,
+        name=name, rounds=rounds, banners_per_player=banners, majority=majority, kept_card_profit=kept_card_profit,
+        spaces=spaces, boat_start=boat_start, gate_start=gate_start, lap_exit=lap_exit, ring=ring, regions=regions,
+        quadrants=quadrants, values=values, stunts=stunts, stunt_fruit=stunt_fruit, deck_done_fruit=deck_done_fruit,
         players=players,
-    )
+    )  # fmt: skip
 
 
 def _ints(entry: Entry, length: int, low: int, high: int) -> tuple[int, ...]:
@@ -244,27 +214,21 @@ def _when(entry: Entry) -> str | tuple[str | int, ...]:
     """Read the condition of a dock: a word, or a list in the order of 2.5."""
     if not isinstance(entry.value, list | tuple):
         return entry.word(("even", "odd", "any", *COLOURS), f"a list, even, odd, any, {', '.join(COLOURS)}")
-    found: list[str | int] = []
-    for item in entry.items(2, 16):
-        value = item.value
-        if isinstance(value, bool) or not isinstance(value, int | str) or value not in IN_LISTS:
+
+    def read(item: Entry) -> str | int:
+        if isinstance(item.value, bool) or not isinstance(item.value, int | str) or item.value not in IN_LISTS:
             raise item.bad(f"a number 0 to 9, even, odd, {', '.join(COLOURS)}")
-        if value in found:
-            raise item.bad("each once")
-        found.append(value)  # [R3]
-    return tuple(sorted(found, key=IN_LISTS.index))
+        return item.value
+
+    return tuple(sorted(entry.different(2, 16, read, "each once"), key=IN_LISTS.index))  # [R3]
 
 
 def _neutral(entry: Entry) -> bool | tuple[str, ...]:
     """Read where neutral banners stand; docks are in the order of 2.5, and none are false."""
     if not isinstance(entry.value, list | tuple):
         return entry.flag("true, false, a list of docks such as teal.0")
-    found: list[str] = []
-    for item in entry.items(0, len(DOCK_NAMES)):
-        dock = item.word(DOCK_NAMES, "a dock such as teal.0, each once")
-        if dock in found:
-            raise item.bad("a dock such as teal.0, each once")
-        found.append(dock)  # [R4]
+    allowed = "a dock such as teal.0, each once"
+    found = entry.different(0, len(DOCK_NAMES), lambda item: item.word(DOCK_NAMES, allowed), allowed)  # [R4]
     return tuple(sorted(found, key=DOCK_NAMES.index)) or False
 
 

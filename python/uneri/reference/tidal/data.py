@@ -5,65 +5,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from functools import partial
 from typing import Any, cast
 
-from uneri.reference.common import Contradiction, naming_values
-from uneri.reference.reader import Field, is_int, read_fields
-from uneri.reference.tidal.board import CHARACTERS
-from uneri.reference.tidal.rules import Rules
-from uneri.reference.tidal.state import (
-    CARDS,
-    DEAL,
-    END,
-    GAME,
-    GATE,
-    NEUTRAL,
-    PHASES,
-    PLAY,
-    State,
-    check_argument,
-)
+from .. import common
+from ..common import naming_values, state_data
+from ..reader import Field, is_int, read_fields
+from .board import CHARACTERS
+from .rules import Rules
+from .state import CARDS, DEAL, END, GAME, GATE, NEUTRAL, PHASES, PLAY, State, check_argument
 
 FIELDS = (
     "options", "round", "bout", "phase", "actor", "gate", "lead", "boat", "faceup", "supply", "dock", "tower", "fruit",
     "pool", "profit_majority", "profit_feast", "keeper", "played", "hand", "hand_total", "pending", "pending_total",
 )  # fmt: skip
+_require = partial(common.require, GAME)  # the order of the checks and their messages are the core's
 
 
 def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
     """Return the state under the names of the text's table; for a seat, None replaces what it may not know."""
     if seat is not None:
         check_argument("seat", seat, 0, rules.num_players - 1)
-    hands: list[object] = [list(hand) for hand in s.hand]
-    pending: list[object] = list(s.pending)
-    for other in range(rules.num_players):
-        if seat is not None and other != seat:
-            hands[other] = None
-            pending[other] = None
-    return {
-        "options": deepcopy(rules.options),
-        "round": s.round,
-        "bout": s.bout,
-        "phase": PHASES[s.phase],
-        "actor": s.actor,
-        "gate": s.gate,
-        "lead": s.lead,
-        "boat": list(s.boat),
-        "faceup": list(s.faceup),
-        "supply": list(s.supply),
-        "dock": [[list(owners) for owners in docks] for docks in s.dock],
-        "tower": [list(counts) for counts in s.tower],
-        "fruit": list(s.fruit),
-        "pool": s.pool,
-        "profit_majority": list(s.profit_majority),
-        "profit_feast": list(s.profit_feast),
-        "keeper": list(s.keeper),
-        "played": [list(bout) for bout in s.played],
-        "hand": hands,
-        "hand_total": [len(hand) for hand in s.hand],
-        "pending": pending,
-        "pending_total": [int(card >= 0) for card in s.pending],
-    }
+    mine = [seat in (None, other) for other in range(rules.num_players)]
+    return state_data(
+        s,
+        FIELDS,
+        options=deepcopy(rules.options),
+        phase=PHASES[s.phase],
+        hand=[list(hand) if known else None for hand, known in zip(s.hand, mine, strict=True)],
+        hand_total=[len(hand) for hand in s.hand],
+        pending=[card if known else None for card, known in zip(s.pending, mine, strict=True)],
+        pending_total=[int(card >= 0) for card in s.pending],
+    )
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
@@ -156,15 +129,6 @@ def _hands(rules: Rules, field: Field) -> tuple[tuple[int, ...], ...]:
     if not all(_are_cards(hand, 0, rules.hand_size) and list(hand) == sorted(set(hand)) for hand in hands):
         raise field.bad(allowed)
     return tuple(tuple(hand) for hand in hands)
-
-
-# The order of the checks and their messages are the core's.
-
-
-def _require(good: bool, field: str, why: str) -> None:
-    """Raise unless `good`."""
-    if not good:
-        raise Contradiction(GAME, field, why)
 
 
 def _check_phase(rules: Rules, s: State) -> None:

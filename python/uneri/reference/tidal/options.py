@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uneri.reference.reader import Entry, Field
-from uneri.reference.tidal.state import ACTION_NAMES, CARDS
+from ..reader import Entry, Field
+from .state import ACTION_NAMES, CARDS
 
 CARD_NAMES = ACTION_NAMES[:CARDS]
 
@@ -27,8 +27,7 @@ def read_pack(option: Field, full: Pack, players: int) -> tuple[object, Pack]:
     listed, pack = (value, names[value]) if isinstance(value, str) and value in names else _pack_data(option)
     lasting = sum(card % 10 != 9 for card in pack.cards)  # a 9 may be kept
     if lasting < players * pack.deal:
-        allowed = f"a pack of at least {players * pack.deal} cards beside the 9s for {players} players"
-        raise option.bad(allowed)
+        raise option.bad(f"a pack of at least {players * pack.deal} cards beside the 9s for {players} players")
     return listed, pack
 
 

@@ -2,8 +2,6 @@
 
 Numbers in brackets such as (6.4) are the sections of the rules text, [R17] its rulings, R-1 .. R-7 the rules that all
 games share. Seats, cards, docks and quadrants count from 0, spaces of the track and the ring from 1, as printed.
-The data of the board and its checks (2) are in `board.py`, the record of the state (4) in `state.py`, what a seat knows
-(9) in `hidden.py`, plain data in `data.py`, analysis (10) in `analysis.py`.
 """
 
 from __future__ import annotations
@@ -11,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import CHANCE, TERMINAL, UTILITIES, has_id
-from uneri.reference.reader import read_options
-from uneri.reference.tidal.board import CHARACTERS, COLOURS, KEEPABLE, Dock, load_board
-from uneri.reference.tidal.options import Pack, read_pack
-from uneri.reference.tidal.state import (
+from ..common import CHANCE, TERMINAL, UTILITIES, Game, plus
+from ..reader import read_options
+from .board import CHARACTERS, COLOURS, KEEPABLE, Dock, load_board
+from .options import Pack, read_pack
+from .state import (
     ACTION_NAMES,
     CARDS,
     DEAL,
@@ -36,20 +34,15 @@ from uneri.reference.tidal.state import (
 )
 
 
-class Rules:
+class Rules(Game):
     """The game with its options (0)."""
 
     name = GAME
 
     def __init__(self, **options: object) -> None:
         # The default of `rounds` is the board's, so str(game) must compare with the values in force.
-        self.defaults: dict[str, object] = {
-            "players": 4,
-            "rounds": 1,
-            "board": "default",
-            "pack": "full",
-            "utility": "score",
-        }
+        self.defaults: dict[str, object] = {"players": 4, "rounds": 1, "board": "default", "pack": "full"}
+        self.defaults["utility"] = "score"
         given = read_options(GAME, options, self.defaults)
         self.num_players = given["players"].integer(2, 5)
         rounds = given["rounds"].integer(1, 3)  # checked before the board, in the order of the text's table
@@ -62,14 +55,8 @@ class Rules:
         full = Pack([card for card in range(CARDS) if card % 10 >= lowest_number], self.table.hand)
         pack, chosen = read_pack(given["pack"], full, self.num_players)
         self.deck, self.hand_size = chosen.cards, chosen.deal
-        utility = given["utility"].word(UTILITIES)
-        self.options: dict[str, object] = {
-            "players": self.num_players,
-            "rounds": self.rounds,
-            "board": listed,
-            "pack": pack,
-            "utility": utility,
-        }
+        given["utility"].word(UTILITIES)
+        self.options = {**self.defaults, **options, "rounds": self.rounds, "board": listed, "pack": pack}
 
         self.num_distinct_actions = NUM_ACTIONS
         self.max_chance_outcomes = CARDS  # outcomes are card ids, whatever the deck of the player count
@@ -94,11 +81,8 @@ class Rules:
         finished = {DEAL: 0, END: s.bout}.get(s.phase, s.bout - 1)
         bouts_left = (self.rounds - s.round + 1) * self.hand_size - finished
         rounds_left = 0 if s.phase == END else self.rounds - s.round + 1
-        return (
-            self.most_profit()
-            - rounds_left * self._most_majority()
-            - bouts_left * (fruit + self._most_profit_of_a_dock())
-        )
+        to_come = rounds_left * self._most_majority() + bouts_left * (fruit + self._most_profit_of_a_dock())
+        return self.most_profit() - to_come
 
     def _most_majority(self) -> int:
         """Return the most majority profit of a seat in a round: the best reward in both regions."""
@@ -124,9 +108,7 @@ class Rules:
         """Return `g` of 8.4."""
         return max(dock.profit for dock in self._docks())
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Setup (3)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Setup (3) ---
 
     def initial(self) -> State:
         """Return the state before the first card is dealt."""
@@ -160,9 +142,7 @@ class Rules:
             return int(f"{COLOURS[q]}.{d}" in neutral)
         return 1 if neutral and self.board.quadrants[q].docks[d].when in ("even", "odd") else 0
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Whose turn, and what may be done (5, 7)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Whose turn, and what may be done (5, 7) ---
 
     def player(self, s: State) -> int:
         """Return the seat to act, CHANCE or TERMINAL."""
@@ -181,10 +161,6 @@ class Rules:
         if s.phase == PLAY:
             return list(s.hand[s.actor])
         return []
-
-    def is_legal(self, s: State, a: int) -> bool:
-        """Check the definition of 7 directly, without `legal`."""
-        return has_id(self, s, a) and self.why_not(s, a) is None
 
     def why_not(self, s: State, a: int) -> str | None:
         """Return the rule that forbids an action or outcome, as a sentence with its tag; None if it is legal."""
@@ -218,9 +194,7 @@ class Rules:
         elsewhere += [card for bout in s.played for card in bout]
         return [card for card in self.live(s) if card not in elsewhere]
 
-    # ------------------------------------------------------------------------------------------------------------
-    # The state machine (5)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- The state machine (5) ---
 
     def apply(self, s: State, a: int) -> State:
         """Return the state after a legal action or a possible outcome."""
@@ -285,7 +259,7 @@ class Rules:
             dock=tuple(tuple(tuple(owners) for owners in docks) for docks in dock),
             tower=tuple(tuple(counts) for counts in tower),
             fruit=tuple(fruit),
-            profit_feast=_added(s.profit_feast, self.dock_profits(s, cards)),
+            profit_feast=plus(s.profit_feast, self.dock_profits(s, cards)),
             pool=self.table.fruit_pool - sum(fruit),  # may be below 0 for a moment [R13]
             keeper=tuple(keeper),
             played=(*s.played, cards),
@@ -297,9 +271,7 @@ class Rules:
             return replace(s, bout=s.bout + 1, phase=GATE, actor=s.lead)
         return self.round_end(s)
 
-    # ------------------------------------------------------------------------------------------------------------
-    # A bout (6). Everything is read from the state before the bout: that is the snapshot (6.2).
-    # ------------------------------------------------------------------------------------------------------------
+    # --- A bout (6). Everything is read from the state before the bout: that is the snapshot (6.2). ---
 
     def quadrant(self, gate: int) -> int:
         """Return the active quadrant."""
@@ -464,16 +436,14 @@ class Rules:
             return stay, self.put_on_tower(s, seat, 2), 0
         return stay, NO_PUT, 0  # 9: the card is kept, see `resolve`
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Feasts, round end, game end (8)
-    # ------------------------------------------------------------------------------------------------------------
+    # --- Feasts, round end, game end (8) ---
 
     def feast(self, s: State) -> State:
         """Turn fruit into profit and refill the pool (8.1)."""
         points = feast_rewards(s.fruit)
         return replace(
             s,
-            profit_feast=_added(s.profit_feast, points),  # [R14]
+            profit_feast=plus(s.profit_feast, points),  # [R14]
             fruit=(0,) * self.num_players,
             pool=self.table.fruit_pool,
         )
@@ -494,7 +464,7 @@ class Rules:
         """End a round after its last bout: majority, docks cleared, next round or the end (8.2, 8.3)."""
         majority = s.profit_majority
         for counts in self.region_counts(s):
-            majority = _added(majority, self.majority_rewards(counts))
+            majority = plus(majority, self.majority_rewards(counts))
         supply = list(s.supply)
         for seat in range(self.num_players):
             supply[seat] += sum(s.dock[q][d][seat] for q in range(4) for d in range(4))
@@ -527,10 +497,6 @@ class Rules:
     def winners(self, s: State) -> list[int]:
         """List all seats with place 1."""
         return [seat for seat, place in enumerate(self.places(s)) if place == 1]
-
-
-def _added(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
 def feast_rewards(fruit: Sequence[int]) -> list[int]:

@@ -4,10 +4,12 @@ of a bout on a seat."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from uneri._util.messages import shown
+from .. import common
 
 GAME = "tidal"
+check_argument = partial(common.check_argument, GAME)
 CARDS = 40  # card id = 10 * suit + number (1)
 SUITS = "OYTP"
 FIRST_MOVE = 40  # actions 40..43 move the gate by 1..4 (7)
@@ -83,10 +85,3 @@ class Deed:
     crossings: int
     turned: int
     fruit: int
-
-
-def check_argument(name: str, value: object, low: int, high: int) -> int:
-    """Return the value, if it is an int in low..high."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ValueError(f"{GAME}: {name} is {shown(value)}; allowed: {low} to {high}")
-    return value

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from uneri._util.messages import shown
-from uneri.reference.common import (
-    CHANCE,
-)
-from uneri.reference.tidal.rules import Rules
-from uneri.reference.tidal.state import (
-    ACTION_NAMES,
-    CARDS,
-    DEAL,
-    GAME,
-    NUM_ACTIONS,
-    State,
-    check_argument,
-)
+from ..._util.messages import shown
+from ..common import CHANCE
+from .rules import Rules
+from .state import ACTION_NAMES, CARDS, DEAL, GAME, NUM_ACTIONS, State, check_argument
 
 
 def action_to_string(rules: Rules, s: State | None, player: int, action: int) -> str:  # noqa: ARG001
