@@ -31,7 +31,7 @@ from ..batch import BatchEnv
 from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot
 from ..bots.lifecycle import Always, BotPool
-from ..bots.seats import Seats
+from ..bots.players import Seats
 from ..registry import game_module
 from . import needed
 
@@ -41,9 +41,9 @@ import gymnasium
 from gymnasium.vector import AutoresetMode
 
 from .._util.messages import brief
-from . import _gymnasium_ids, _spaces
+from . import _gymnasium_ids
 from ._checks import check_word, read_game, read_seat, reset_options
-from ._picture import draw_text
+from ._shared import draw_text, make_actions, make_observations
 
 __all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
 
@@ -111,8 +111,8 @@ class SeatEnv(gymnasium.Env):
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
         self._pool = BotPool([bot if isinstance(bot, str) else Always(bot) for bot in given])
-        self.observation_space = _spaces.make_observations(self.game)
-        self.action_space = _spaces.make_actions(self.game)
+        self.observation_space = make_observations(self.game)
+        self.action_space = make_actions(self.game)
         self._state: contract.State | None = None
         self._seat = 0
         self._others = Seats({}, 0)
@@ -367,8 +367,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             "render_modes": list(VECTOR_RENDER_MODES),
             "render_fps": 1,
         }
-        self.single_observation_space = _spaces.make_observations(played)
-        self.single_action_space = _spaces.make_actions(played)
+        self.single_observation_space = make_observations(played)
+        self.single_action_space = make_actions(played)
         batched = gymnasium.vector.utils.batch_space
         self.observation_space = batched(self.single_observation_space, self.num_envs)
         self.action_space = batched(self.single_action_space, self.num_envs)

@@ -39,8 +39,7 @@ from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed
 from ._checks import read_game
-from ._node import Node
-from ._tree import Tree, TreeSize
+from ._tree import Node, Tree, TreeSize
 
 pyspiel: Any = needed("pyspiel", "open_spiel")
 policy: Any = needed("open_spiel.python.policy", "open_spiel")

@@ -37,9 +37,8 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from .._util.messages import brief
-from . import _spaces
 from ._checks import check_word, read_game
-from ._picture import draw_text
+from ._shared import draw_text, make_actions, make_observations
 
 __all__ = ["MASKS", "RENDER_MODES", "env", "parallel_env", "raw_env"]
 
@@ -123,8 +122,8 @@ class raw_env(AECEnv):
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        self._actions = _spaces.make_actions(self.game)
-        tensor = _spaces.make_observations(self.game)
+        self._actions = make_actions(self.game)
+        tensor = make_observations(self.game)
         legal = spaces.Box(0, 1, (self.game.num_distinct_actions,), np.int8)
         self._observations: spaces.Space[Any] = (
             tensor if self._mask_in_info else spaces.Dict({"observation": tensor, "action_mask": legal})

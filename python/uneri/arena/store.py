@@ -30,7 +30,7 @@ from .._util.jobs.lock import FolderLock
 from .._util.jobs.storage import check_no_link, is_hidden
 from .._util.output_files import replace_file, write_whole
 from .._util.strict_json import read_json
-from ..bots.inputs import check_networks
+from ..bots.specs import check_networks
 from .schedule import Settings, Unit
 from .sprt import ERROR, Sprt
 

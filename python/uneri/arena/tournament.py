@@ -15,14 +15,14 @@ from .._util.jobs import Executor, executor_for
 from .._util.messages import brief
 from .._util.progress import Progress, Report
 from ..bots import BotSpec, spec_text
-from ..bots.errors import make_encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
-from ..bots.inputs import find_networks, own_specs
+from ..bots.players import make_encodable
+from ..bots.specs import find_networks, own_specs
 from ..contract import Game
 from ..registry import game_of
+from .play import check_unit_lines
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
-from .result_checks import check_unit_lines
 from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, list_units
 from .sprt import Sprt
 from .store import MOST_DEALS, Store, open_folder, read_stored_settings

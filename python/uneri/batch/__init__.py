@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from .._util.public import publish
 from .afterstates import After
-from .arguments import MOST_LANES
+from .arguments import MOST_LANES, observation_grid
 from .env import AutoReset, BatchEnv, MaskForm, Observed
-from .observation_bytes import observation_grid
 from .pool import Pool
 from .rollout import MOST_STEPS, Policy, Rollout
 

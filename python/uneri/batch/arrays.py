@@ -1,13 +1,13 @@
-"""The arrays of a batch."""
+"""The arrays of a batch, and how a notebook shows them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ..view.html import block, details, paragraph, strong, table
 
 
 class LaneArrays:
@@ -47,3 +47,12 @@ class LaneArrays:
     members: NDArray[np.int32]
     """`int32[num_envs, opponents]`, read-only: which member of a `Pool` plays the seat of each opponent in the lane's
     game, in the order of play after the learner; 0 where there is no pool. Without opponents `[num_envs, 0]`."""
+
+
+def describe_batch(env: Any, views: dict[str, NDArray[Any]], facts: list[str]) -> str:
+    """Write a batch's settings, its arrays and its first lane as HTML."""
+    parts = [paragraph(strong(str(env.game)), *facts)]
+    rows = [(name, f"{view.dtype}[{', '.join(map(str, view.shape))}]") for name, view in views.items()]
+    parts.append(table(("view", "array"), rows))
+    parts.append(details("lane 0", env.get_state(0).to_svg()))
+    return block(*parts)

@@ -14,9 +14,8 @@ from .._util.progress import Progress, Report
 from ..contract import Game, State
 from ..registry import core_module, game_of
 from .afterstates import MOST_WORLDS, After, AfterstateBuffers
-from .arguments import MOST_LANES, check_dtype, read_lane_numbers, read_lane_seeds
+from .arguments import MOST_LANES, check_dtype, observation_grid, read_lane_numbers, read_lane_seeds
 from .arrays import LaneArrays
-from .observation_bytes import observation_grid
 from .rollout import MOST_STEPS, Policy, Rollout, check_fit, check_player, make_rollout, play
 from .saved import check_same, make_saved, read_saved, write_saved
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ..bots import Bot
-    from .players import Function
+    from .opponents import Function
     from .pool import Pool
 
 Observed = Literal["acting", "all"] | None
@@ -196,7 +195,7 @@ class BatchEnv(LaneArrays):
         )
 
     def _repr_html_(self) -> str:
-        from .html import describe_batch  # only notebooks need it
+        from .arrays import describe_batch  # only notebooks need it
 
         facts = f"{self._num_envs:,} lanes, {self._threads} threads, observation {self._observed!r} as {self._dtype}"
         return describe_batch(self, self._views, [facts, f"autoreset {self._autoreset!r}{self._opponents}"])
@@ -460,7 +459,7 @@ class BatchEnv(LaneArrays):
         ValueError
             If the text names no bot, or the bot plays something illegal; the message names the lane.
         """
-        from .choice import choose  # bots, the arena, external programs: not every importer of uneri needs them
+        from .opponents import choose  # bots, the arena, external programs: not every importer of uneri needs them
 
         return choose(self._game, self._lanes, bot)
 

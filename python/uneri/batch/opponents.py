@@ -1,19 +1,27 @@
-"""The players of the seats that the learner of a `BatchEnv` doesn't play."""
+"""The players of the seats that the learner of a `BatchEnv` doesn't play: bots, their texts, or functions called for many
+lanes at once. And a bot's action in every lane.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from .._util.checks import bounded
 from .._util.messages import brief
 from .._util.rng import stream
+from ..bots import Bot, GreedyBot, NetBot, make_bot
 from ..bots.lifecycle import BotPool
-from ..bots.players import OF_CORE, Bot, plays
-from ..bots.seats import Seats
-from ..contract import Game, State
-from .players import Player, is_function, read_player
+from ..bots.players import OF_CORE, Seats, plays
+from ..bots.specs import find_maker
+from ..contract import TERMINAL, Game, State
 from .pool import Pool
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
 
 Table = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Any, str, bool], ...]]
 
@@ -137,3 +145,63 @@ def check_saved(opponents: Any) -> None:
     """Raise ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
         raise ValueError(f"bytes are not a saved batch: opponents: {brief(opponents)}; allowed: random, greedy, None")
+
+
+Function = Callable[["NDArray[Any]", "tuple[NDArray[np.int32], NDArray[np.int32]]", "NDArray[np.int32]"], "ArrayLike"]
+"""An opponent that is called for all lanes at once: `f(observation, (starts, actions), seat)` returns the actions."""
+Player = Bot | str | Function
+
+
+def is_function(player: Any) -> bool:
+    """Return whether it is called for many lanes at once. A bot has a method `act`."""
+    return callable(player) and not isinstance(player, str) and not callable(getattr(player, "act", None))
+
+
+def read_player(player: Any, what: str) -> Any:
+    """Check for a bot, its text or a function; raise TypeError or ValueError."""
+    if isinstance(player, str):
+        name = player.strip()
+        if name.startswith("exec:"):
+            raise ValueError(
+                f"{what}: {brief(name)} would start a program for each game; allowed: one ExternalBot for all lanes"
+            )
+        # An unknown bot is refused now, not in the first game; a file's path means the same in any folder.
+        if name in OF_CORE:
+            return name
+        maker = find_maker(name)
+        if maker.follow:
+            raise ValueError(f"{what}: {brief(name)} follows games, and a batch doesn't show moves; allowed: others")
+        return maker.text_anywhere
+    if not callable(getattr(player, "act", None)) and not callable(player):
+        raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
+    return player
+
+
+def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
+    """Choose as `BatchEnv.choose`; `lanes` are the batch's."""
+    asked = _make_bot(bot)
+    if type(asked) is GreedyBot:
+        greedy: NDArray[np.int32] = lanes.greedy()
+        return greedy
+    if type(asked) is NetBot and hasattr(lanes, "net"):
+        return asked.act_in_lanes(game, lanes)
+    views = lanes.views()
+    players: NDArray[np.int32] = views["current_player"]
+    actions = np.full(len(players), -1, np.int32)
+    for lane in np.flatnonzero(players != TERMINAL).tolist():
+        seats = Seats({int(players[lane]): asked}, int(views["seeds"][lane]))
+        try:
+            actions[lane] = seats.ask(lanes.get_state(lane), int(views["episode_length"][lane]))
+        except ValueError as error:
+            raise ValueError(f"lane {lane}: {error}") from error
+    return actions
+
+
+def _make_bot(bot: Any) -> Bot:
+    if isinstance(bot, str):
+        if bot.strip().startswith("exec:"):
+            raise ValueError(f"bot: {brief(bot)} would start a program per call; allowed: an ExternalBot, made once")
+        return make_bot(bot)
+    if not callable(getattr(bot, "act", None)):
+        raise TypeError(f"bot: {brief(bot)} ({type(bot).__name__}); allowed: a bot, or its text")
+    return bot  # type: ignore[no-any-return]

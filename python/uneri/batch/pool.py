@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from ..bots import Bot
-    from .players import Function
+    from .opponents import Function
 
 _MOST_WEIGHT = 1e9
 
@@ -105,7 +105,7 @@ class Pool:
 
 
 def _read_player(member: Any) -> Any:
-    from .players import read_player  # bots, the arena, external programs: not every importer of uneri needs them
+    from .opponents import read_player  # bots, the arena, external programs: not every importer of uneri needs them
 
     if isinstance(member, Pool):
         raise TypeError("members: a pool can't hold pools; allowed: a function, a bot, or its text")

@@ -20,7 +20,7 @@ from .._util.checks import MOST_MS, bounded, check_any_game, check_any_state
 from .._util.messages import brief
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
-from .errors import BotFailure
+from .players import BotFailure
 
 PROTOCOL = 1
 DEFAULT_TIMEOUT_MS = 10_000

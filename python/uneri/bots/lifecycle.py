@@ -10,8 +10,7 @@ from typing import Any, Self
 from .._util.fork_guard import ForkGuard
 from .._util.interrupts import Interrupts
 from ..contract import Game
-from .errors import BotFailure, to_failure
-from .players import Bot
+from .players import Bot, BotFailure, to_failure
 from .specs import BotSpec, bot_maker
 
 

@@ -1,16 +1,23 @@
-"""Parses arguments: the same words for the same things in every command."""
+"""Parses arguments: the same words for the same things in every command. Refuses commands that would overwrite a file that
+they read or write, and says what Ctrl-C leaves.
+"""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import uneri
 from uneri._util.call_syntax import parse_assignment, parse_call
 from uneri._util.messages import brief
+from uneri._util.output_files import is_same_file
 from uneri.registry import BACKENDS, check_name
+from uneri.registry.reasons import add_reason
 
 if TYPE_CHECKING:
     from uneri.view.palette import Colors
@@ -220,3 +227,137 @@ class bad_input:  # used like contextlib.suppress
             for python, shell in self._words.items():
                 text = text.replace(python, shell)
             raise BadInput(text) from error
+
+
+_SHOWN = 10  # legal moves in a message
+
+
+def add_moves(parser: argparse.ArgumentParser) -> None:
+    """Add --moves."""
+    parser.add_argument(
+        "--moves",
+        nargs="+",
+        default=[],
+        metavar="MOVE",
+        help="moves to play first: names ('HIDE b3'), '#2' for the second of the legal ones, or ids (17); several words, "
+        "or with commas between them",
+    )
+
+
+def split_moves(words: Sequence[str]) -> list[str]:
+    """Split the words into single moves: no notation has a comma."""
+    return [move.strip() for word in words for move in word.split(",") if move.strip()]
+
+
+def apply_moves(state: uneri.State, words: Sequence[str]) -> None:
+    """Play them. The BadInput names the first that can't be played, and the legal ones."""
+    for place, text in enumerate(split_moves(words), 1):
+        state.apply_action(_read_action(state, text, place))
+
+
+def _read_action(state: uneri.State, text: str, place: int) -> int:
+    legal = [] if state.is_terminal() else state.legal_actions()
+    if not legal:
+        raise BadInput(f"--moves: move {place} is {text!r}, but the game is over")
+    if text.startswith("#") and text[1:].isdecimal() and len(text) < 10:
+        if 1 <= int(text[1:]) <= len(legal):
+            return legal[int(text[1:]) - 1]
+        raise BadInput(f"--moves: move {place} is {text}; allowed: #1 to #{len(legal)}, or a move by name")
+    if text.lstrip("-").isdecimal() and len(text) < 20:
+        action = int(text)
+    else:
+        try:
+            action = state.parse_action(text)
+        except ValueError as error:
+            raise BadInput(f"--moves: move {place}: {error}") from error
+    if action not in legal:
+        known = ", ".join(state.action_to_string(a) for a in legal[:_SHOWN])
+        more = ", ..." if len(legal) > _SHOWN else ""
+        message = f"--moves: move {place} is {text}, which is not legal; legal: {known}{more}"
+        raise BadInput(add_reason(message, state, action))
+    return action
+
+
+_OF_RUNS = {"settings.json", "games.jsonl", "games.parquet", "table.json", "run.json", "lock", "units", "shards"}
+"""The names in the folder of a run. Other files may be beside them."""
+_OPTION = re.compile(r"\w+\s*=")
+_WORD = re.compile(r"""["]([^"]*)["]|([^\s"'()\[\]{},]+)""")
+
+
+def check_files(args: argparse.Namespace) -> None:
+    """Raise BadInput if an output file is also read, or written twice."""
+    given = [
+        (name, value)
+        for name, values in vars(args).items()
+        for value in (values if isinstance(values, list) else [values])
+    ]
+    written = [(f"--{name.replace('_', '-')}", Path(value)) for name, value in given if isinstance(value, FileWritten)]
+    if not written:
+        return
+    read = [path for _, value in given for path in _paths_in(value)]
+    for index, (option, path) in enumerate(written):
+        for other, there in written[:index]:
+            if is_same_file(path, there):
+                raise BadInput(f"{option} is {brief(str(path))}, as {other} is; allowed: two files")
+        if any(is_same_file(path, source) or _is_of_run(path, source) for source in read):
+            raise BadInput(f"{option} is {brief(str(path))}, which is read here; allowed: another file")
+
+
+def _paths_in(value: object) -> Iterator[Path]:
+    if isinstance(value, FileRead):
+        yield Path(value)
+    if isinstance(value, FileNames):
+        for rest in re.split("[:=(]", value, maxsplit=1)[1:]:  # the text after the name of a game, a bot or an option
+            yield Path(rest.strip())  # all of it, since a file's name may have blanks
+            for quoted, word in _WORD.findall(_OPTION.sub(" ", rest)):
+                yield from (Path(quoted or word), Path(word.partition(":")[2] or word))
+
+
+def _is_of_run(path: Path, folder: Path) -> bool:
+    """Return whether it is one of the files of a run's folder."""
+    if not folder.is_dir():
+        return False
+    real, base = Path(path).resolve(), folder.resolve()
+    return real.is_relative_to(base) and real != base and real.relative_to(base).parts[0] in _OF_RUNS
+
+
+class _Kept(NamedTuple):
+    """The data that a command keeps, and their place."""
+
+    what: str
+    option: str
+    value: str
+    resume: str | None = None
+    """The option that resumes it, if one is needed."""
+
+
+_PARTS = _Kept("finished parts are", "out", "DIR")
+_KEPT = {
+    "arena": _Kept("finished deals are", "out", "DIR", "--resume"),
+    "selfplay": _Kept("finished games are", "out", "DIR", "--resume"),
+    "train": _Kept("what was learned up to the last report is", "checkpoint", "FILE"),
+    "perft": _PARTS,
+    "playouts": _PARTS,
+    "review": _PARTS,
+}
+
+
+def describe_stop(args: argparse.Namespace) -> str:
+    """Return the message for a command that was stopped."""
+    kept = _KEPT.get(args.command)
+    if kept is None or getattr(args, "show", None) is not None:
+        return "stopped"
+    place = getattr(args, kept.option)
+    return f"stopped; {resume_text(args, place is not None and ('://' in place or Path(place).exists()))}"
+
+
+def resume_text(args: argparse.Namespace, begun: bool) -> str:
+    """Describe how to resume after a stop; `begun` is true if there is anything to resume."""
+    kept = _KEPT[args.command]
+    place = getattr(args, kept.option)
+    if place is None:
+        return f"nothing is kept; with --{kept.option} {kept.value} a stopped run can be resumed"
+    if not begun:
+        return "nothing was finished yet"
+    resume = [] if kept.resume is None or kept.resume in args.words else [kept.resume]
+    return f"{kept.what} kept in {place}; resume with: {shlex.join(['uneri', *args.words, *resume])}"

@@ -15,11 +15,8 @@ from uneri.registry import game_module
 from uneri.review.real_table import Event, RealTable
 from uneri.search import format_example
 
-from ._label import label
-from ._listing import list_moves
-from ._output import print_panel, say
+from ._output import ask, label, list_moves, print_panel, say
 from ._parser import BadInput, FileNames, add_game, bad_input, load, number
-from ._typing import ask
 from .analyse import print_moves
 
 HELP = """\

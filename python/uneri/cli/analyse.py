@@ -11,16 +11,26 @@ from typing import Any
 import uneri
 from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
-from uneri.bots.seats import draw_world
+from uneri.bots.players import draw_world
 from uneri.registry import game_module
 from uneri.review.json_lines import LONGEST_LINE, answer_with
 from uneri.review.searcher import find_searcher
 from uneri.search import SearchResult, format_example
 
-from ._label import label
-from ._moves import add_moves, apply_moves
-from ._output import print_heading, print_json, print_panel, print_table, say
-from ._parser import BadInput, FileNames, FileRead, add_game, add_json, bad_input, load, number, seed
+from ._output import label, print_heading, print_json, print_panel, print_table, say
+from ._parser import (
+    BadInput,
+    FileNames,
+    FileRead,
+    add_game,
+    add_json,
+    add_moves,
+    apply_moves,
+    bad_input,
+    load,
+    number,
+    seed,
+)
 from .replay import take_one_game
 
 _MANY = 1_000_000_000

@@ -6,11 +6,10 @@ import argparse
 
 from uneri._util.progress import Progress
 
-from ._bench.measure import measure
 from ._bench.ours import game_works
 from ._bench.report import as_data, machine, show
-from ._label import label
-from ._output import print_heading, print_json
+from ._bench.work import measure
+from ._output import label, print_heading, print_json
 from ._parser import add_game, add_json, load, number
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import uneri
 from uneri._util.messages import brief
+from uneri._util.plain_data import read_title
 from uneri._util.strict_json import JSONError, read_json
-from uneri._util.titles import read_title
 from uneri.registry import game_module, numbered_data
 from uneri.registry.options import OptionRow, data_schema, option_rows
 

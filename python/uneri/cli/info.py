@@ -8,8 +8,7 @@ import uneri
 from uneri.registry.options import option_texts
 from uneri.registry.outside import outside_game
 
-from ._label import format_value, label
-from ._output import print_heading, print_json, print_table, say
+from ._output import format_value, label, print_heading, print_json, print_table, say
 from ._parser import add_game, add_json, load
 from .games import describe_game
 

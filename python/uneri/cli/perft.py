@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import uneri
 from uneri._util.progress import Progress
 
-from ._moves import add_moves, apply_moves, split_moves
 from ._output import format_rate, print_json, print_table, say
 from ._parser import (
     BadInput,
@@ -17,12 +16,15 @@ from ._parser import (
     add_game,
     add_json,
     add_kept,
+    add_moves,
     add_work,
+    apply_moves,
     bad_input,
     is_alone,
     load,
     number,
     seed,
+    split_moves,
     spread,
     threads,
 )

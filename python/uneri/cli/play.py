@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import uneri
 from uneri import records
@@ -14,26 +15,20 @@ from uneri._util.interrupts import Interrupts, hold_ctrl_c
 from uneri._util.messages import printable
 from uneri._util.output_files import write_target
 from uneri._util.rng import stream
-from uneri._util.text_wrap import fold
+from uneri._util.text_table import fold
 from uneri._util.winners import winners
 from uneri.bots import Bot, split_bots
-from uneri.bots.errors import to_failure
 from uneri.bots.lifecycle import BotPool
-from uneri.bots.players import stand_in
-from uneri.bots.seats import Seats, T
+from uneri.bots.players import Seats, T, stand_in, to_failure
 from uneri.records.fields import add_notes
 from uneri.registry import game_module
 from uneri.registry.book import has_book, read_book
 from uneri.review.advice import Seen, explain_move, hint_lines
+from uneri.view.layout import safe
 from uneri.view.palette import Colors
 
-from ._files import check_files
-from ._label import format_result, label
-from ._listing import list_moves
-from ._output import measure_terminal, print_panel, say
-from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, load, number, seed
-from ._typing import ask
-from ._watch_page import write_watch_page
+from ._output import ask, format_result, label, list_moves, measure_terminal, print_panel, say
+from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, check_files, load, number, seed
 from .rules import print_book, section_names
 
 HELP = """\
@@ -415,3 +410,46 @@ def split_command(line: str) -> tuple[str, str]:
     if more and word in _WITH_MORE:
         return word, more.strip()
     return _WORDS.get(line.lower(), line.lower()), ""
+
+
+_MARK = "<!-- uneri play: shows the picture beside it -->"
+_PAGE = """\
+<!DOCTYPE html>
+{mark}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<noscript><meta http-equiv="refresh" content="2"></noscript>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 0; }}
+main {{ display: grid; place-items: center; min-height: 100vh; }}
+img {{ width: min(100vw, 1400px); max-height: 100vh; object-fit: contain; }}
+</style>
+</head>
+<body>
+<main><img id="picture" src="{file}" alt="The table of the game; the terminal describes it"></main>
+<script>
+// The next picture takes the place of the one before when it is there: nothing flickers, and the page keeps its place.
+setInterval(() => {{
+  const next = new Image();
+  next.onload = () => {{ document.getElementById("picture").src = next.src; }};
+  next.src = "{file}?" + Date.now();
+}}, 1000);
+</script>
+</body>
+</html>
+"""
+
+
+def write_watch_page(picture: Path) -> Path | None:
+    """Write the page of a picture. Return None if a user's own file has its name; raise OSError as for any file."""
+    path = picture.with_suffix(".html") if picture.suffix == ".svg" else picture.with_name(f"{picture.name}.html")
+    if path.exists() and _MARK.encode() not in path.read_bytes()[:200]:
+        return None
+    page = _PAGE.format(mark=_MARK, title=safe(picture.name), file=quote(picture.name))
+    write_target(path, page.encode())
+    return path

@@ -7,8 +7,7 @@ import time
 
 import uneri
 
-from ._label import label
-from ._output import format_rate, print_json, say
+from ._output import format_rate, label, print_json, say
 from ._parser import add_game, add_json, add_kept, add_work, is_alone, load, number, seed, spread, threads
 
 

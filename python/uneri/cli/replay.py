@@ -17,8 +17,7 @@ from uneri._util.winners import winners
 from uneri.records.fields import marked, shown_notes
 from uneri.registry import game_module
 
-from ._label import format_result, label
-from ._output import print_heading, print_panel, print_table, say
+from ._output import format_result, label, print_heading, print_panel, print_table, say
 from ._parser import BadInput, FileRead, FileWritten, add_colors, bad_input, number
 
 _MANY = 1_000_000_000

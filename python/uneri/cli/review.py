@@ -12,7 +12,7 @@ from pathlib import Path
 from uneri import records
 from uneri._util.output_files import check_target
 from uneri._util.progress import Progress
-from uneri._util.text_wrap import fold
+from uneri._util.text_table import fold
 from uneri.registry import game_module
 from uneri.review import Decision, Review, player_summaries, review, review_games, review_page
 from uneri.review.many import make_players_table
@@ -20,8 +20,7 @@ from uneri.review.report import describe_stop, make_decision_table, make_summary
 from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
 from uneri.view.palette import Colors
 
-from ._label import label
-from ._output import measure_terminal, print_heading, print_json, print_table, say
+from ._output import label, measure_terminal, print_heading, print_json, print_table, say
 from ._parser import (
     BadInput,
     FileNames,

@@ -8,8 +8,7 @@ from dataclasses import asdict
 
 from uneri.data import selfplay
 
-from ._label import label
-from ._output import format_rate, print_json, say
+from ._output import format_rate, label, print_json, say
 from ._parser import (
     BadInput,
     FileRead,

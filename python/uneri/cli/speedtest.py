@@ -23,7 +23,7 @@ from uneri.bots import GreedyBot
 from uneri.search import ISMCTS, PIMC, FlatMC
 from uneri.testing import read_suite
 
-from ._bench.games import own_works
+from ._bench.ours import own_works
 from ._bench.report import machine
 from ._output import print_json, print_table, say
 from ._parser import BadInput, add_json, number

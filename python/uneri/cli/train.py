@@ -12,10 +12,8 @@ from uneri._util.messages import brief
 from uneri._util.output_files import check_target
 from uneri.train import Recipe, TrainReport, train
 
-from ._files import check_files
-from ._label import label
-from ._output import print_json, say
-from ._parser import BadInput, FileWritten, add_game, add_json, bad_input, load, number, seed, threads
+from ._output import label, print_json, say
+from ._parser import BadInput, FileWritten, add_game, add_json, bad_input, check_files, load, number, seed, threads
 
 
 def add(parser: argparse.ArgumentParser) -> None:

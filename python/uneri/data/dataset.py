@@ -16,9 +16,17 @@ from .._util.jobs import Storage
 from .._util.messages import brief
 from .._util.rng import stream
 from .packing import Part, measure_row, unpack
-from .rows import read_rows
-from .shard_index import choose_shards
-from .shards import SETTINGS, Run, arrow, check_digest, name_damage, open_shard, read_settings_in
+from .shards import (
+    SETTINGS,
+    Run,
+    arrow,
+    check_digest,
+    choose_shards,
+    name_damage,
+    open_shard,
+    read_rows,
+    read_settings_in,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

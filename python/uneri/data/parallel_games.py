@@ -10,12 +10,10 @@ import numpy as np
 from ..arena.schedule import derive_bot_seed
 from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
-from ..bots.errors import format_reason, to_failure
 from ..bots.lifecycle import BotPool
-from ..bots.players import OF_CORE
-from ..bots.seats import Seats, T, act_and_explain, draw_world
+from ..bots.players import OF_CORE, Seats, T, act_and_explain, draw_world, format_reason, to_failure
 from ..search import WITH_EVALUATOR
-from .decisions import Decisions, Thought
+from .packing import Decisions, Thought
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,14 +20,13 @@ from .._util.progress import Progress, Report
 from .._util.rng import stream
 from ..arena.play import try_bots
 from ..bots import BotSpec, spec_text
-from ..bots.errors import format_reason, make_encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
-from ..bots.inputs import check_networks, find_networks, own_specs
 from ..bots.lifecycle import BotPool
+from ..bots.players import format_reason, make_encodable
+from ..bots.specs import check_networks, find_networks, own_specs
 from ..contract import Game
 from ..registry import game_of
 from .parallel_games import ParallelGames
-from .shard_index import sort_shards
 from .shards import (
     FORMAT,
     MOST_BOTS,
@@ -41,6 +40,7 @@ from .shards import (
     make_shard,
     name_shard,
     read_settings_in,
+    sort_shards,
 )
 
 if TYPE_CHECKING:

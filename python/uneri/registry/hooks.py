@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeVar
 if TYPE_CHECKING:
     from .._util.rng import Generator
     from ..contract import Game, State
-    from ..view.drawing import Drawing
+    from ..view.frame import Drawing
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 

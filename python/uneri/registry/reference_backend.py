@@ -27,9 +27,8 @@ from .._util.public import documented
 from .._util.strict_json import read_json
 from .hooks import GameModule
 from .outside import game_module, reference_module
-from .pictures import DrawnBy
 from .reasons import why_not
-from .views import state_from_view, view
+from .views import DrawnBy, state_from_view, view
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"

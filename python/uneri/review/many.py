@@ -14,7 +14,7 @@ from .._util.jobs import Task, executor_for, make_content_id, run_tasks
 from .._util.messages import brief, printable
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
-from ..bots.inputs import check_digests, find_networks
+from ..bots.specs import check_digests, find_networks
 from ..records import Record
 from .report import ERRORS, FORMAT, Decision, MoveValue, Review, Table
 from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review_by

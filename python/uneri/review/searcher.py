@@ -9,11 +9,11 @@ from typing import Any, cast
 from .._util.call_syntax import parse_call, parse_colon, text_of
 from .._util.messages import brief
 from ..bots import BOTS
-from ..bots.seats import draw_world
+from ..bots.players import draw_world
 from ..bots.specs import BotMaker, find_maker
 from ..contract import State
 from ..search import SearchResult, format_example
-from ..search.action_values import JUDGED_BY
+from ..search.searches import JUDGED_BY
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, cast, overload
 
+from .._util.interrupts import check_before
 from .._util.messages import brief
 from .._util.public import documented
-from .._util.stop import check_before
 from ..contract import SeatView, State
 from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_state_arrays, open_lanes
 from .result import SearchResult, make_result

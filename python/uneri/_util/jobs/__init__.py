@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from ..public import publish
 from .cluster import Ray
-from .executor import Executor, executor_for
+from .executor import Executor, executor_for, run_tasks
 from .processes import Processes
-from .result_cache import run_tasks
 from .storage import Storage
 from .task import GivenUp, Task, WorkError, make_content_id
 

@@ -9,8 +9,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .runner import DIED, FAILED, run_task_alone
-from .task import TRIES, Task, Work, make_give_up_error
+from .task import DIED, FAILED, TRIES, Task, Work, make_give_up_error, run_task_alone
 
 _AHEAD = 2  # units handed out per processor: one runs, the next one waits
 _LOOK_SECONDS = 5.0  # between two checks of the size of the cluster

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..fork_guard import ForkGuard
-from .runner import DIED, FAILED, run_task
-from .task import TRIES, Task, Work, enter_work, make_give_up_error, make_task_error
+from .task import DIED, FAILED, TRIES, Task, Work, enter_work, make_give_up_error, make_task_error, run_task
 from .worker import Worker, end_all, first_ready, listen, process_context, serve
 
 if TYPE_CHECKING:

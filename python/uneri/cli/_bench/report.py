@@ -13,7 +13,7 @@ from typing import Any
 import uneri
 
 from .._output import format_rate, print_table, say
-from .measure import Measured, Rates
+from .work import Measured, Rates
 
 HEADER = ("work", "unit", "median", "least", "greatest", "each", "runs", "CPU s", "first over it")
 """The last column: how many times as fast the work is that this one is compared with."""

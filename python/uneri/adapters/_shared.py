@@ -1,4 +1,5 @@
-"""Draws text as a picture, for `render_mode="rgb_array"`: frames of videos and of training logs.
+"""What the environments of Gymnasium and PettingZoo share: spaces, and text drawn as a picture for
+`render_mode="rgb_array"`: frames of videos and of training logs.
 
 Every picture has the same size, as videos require. Text that doesn't fit is drawn half as large, in two columns.
 """
@@ -11,7 +12,10 @@ from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
+
+from .. import contract
 
 SIZE: Final = (576, 1024)
 """Height and width in pixels, multiples of 16 as video encoders require."""
@@ -86,3 +90,16 @@ def draw_glyphs() -> NDArray[np.bool_]:
 @functools.cache
 def _make_palette() -> NDArray[np.uint8]:
     return np.array([_GROUND, _INK, *_COLOURS.values()], np.uint8)
+
+
+_BOUND = float(2**24)  # beyond every number in a tensor (flags, counts, points), and finite: their checks want bounds
+
+
+def make_observations(game: contract.Game) -> spaces.Box:
+    """Return the space of `State.observation_tensor`."""
+    return spaces.Box(-_BOUND, _BOUND, game.observation_tensor_shape, np.float32)
+
+
+def make_actions(game: contract.Game) -> spaces.Discrete:
+    """Return the space of the game's action ids."""
+    return spaces.Discrete(game.num_distinct_actions)
