@@ -1,5 +1,5 @@
-"""What the environments of Gymnasium and PettingZoo share: spaces, and text drawn as a picture for
-`render_mode="rgb_array"`: frames of videos and of training logs.
+"""Spaces for Gymnasium and PettingZoo, and text drawn as a picture, for `render_mode="rgb_array"`: frames of videos and of
+training logs.
 
 Every picture has the same size, as videos require. Text that doesn't fit is drawn half as large, in two columns.
 """

@@ -27,17 +27,6 @@ class BadInput(Exception):
     """The user's input isn't allowed; the text names it and what is allowed."""
 
 
-class Parser(argparse.ArgumentParser):
-    """An ArgumentParser whose errors are one line, `uneri: ...`, and exit code 2."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(allow_abbrev=False, **options)
-
-    def error(self, message: str) -> NoReturn:
-        """Raise BadInput."""
-        raise BadInput(f"{message} (see {self.prog} --help)")
-
-
 class _Argument(str):
     """A text of the command line with a type. Other processes get the plain text."""
 
@@ -76,39 +65,109 @@ def number(low: int, high: int) -> Callable[[str], int]:
 
 seed = number(0, (1 << 64) - 1)
 threads = number(1, 256)
+MANY = 1_000_000_000
 
 
-def add_game(parser: argparse.ArgumentParser, *, backend: bool = True, needed: bool = True) -> None:
-    """Add GAME, -o and --backend."""
-    words = "a name, or with options 'onda(players=3,rounds=1)'"
-    parser.add_argument("game", type=FileNames, metavar="GAME", nargs=None if needed else "?", help=words)
-    parser.add_argument(
-        "-o",
-        "--option",
-        type=FileNames,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game; may be repeated",
-    )
-    if backend:
-        parser.add_argument("--backend", choices=BACKENDS, default="core", help="default: core")
+class Parser(argparse.ArgumentParser):
+    """An ArgumentParser whose errors are one line, `uneri: ...`, and exit code 2."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
 
-def add_json(parser: argparse._ActionsContainer) -> None:
-    """Add --json."""
-    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    def error(self, message: str) -> NoReturn:
+        """Raise BadInput."""
+        raise BadInput(f"{message} (see {self.prog} --help)")
 
+    def add_value(
+        self,
+        name: str,
+        metavar: str,
+        words: str = "",
+        kind: Callable[[str], Any] = str,
+        default: Any = None,
+        *,
+        to: argparse._ActionsContainer | None = None,
+        **more: Any,
+    ) -> None:
+        """Add an option with a value, read by `kind`, `to` a group. Its help is `words` and the default, if it has one."""
+        known = [] if default is None else [f"default: {default}"]
+        words = "; ".join(part for part in (words, *known) if part)
+        (to or self).add_argument(name, metavar=metavar, type=kind, default=default, help=words, **more)
 
-def add_colors(parser: argparse.ArgumentParser, where: str) -> None:
-    """Add --colors."""
-    parser.add_argument(
-        "--colors",
-        type=_colors,
-        metavar="NAME=COLOUR,...",
-        help=f"colours of {where}: felt=#0b5d3b, or one for light and one for dark, felt=#dcebd2/#123b2a; "
-        "docs/pictures.md has the names",
-    )
+    def add_several(self, name: str, metavar: str, words: str, **more: Any) -> None:
+        """Add an option that may be repeated; the values are a list."""
+        self.add_argument(name, metavar=metavar, action="append", default=[], help=words, **more)
+
+    def add_flag(self, name: str, words: str, to: argparse._ActionsContainer | None = None) -> None:
+        """Add an option without a value."""
+        (to or self).add_argument(name, action="store_true", help=words)
+
+    def add_game(self, *, backend: bool = True, needed: bool = True) -> None:
+        """Add GAME, -o and --backend."""
+        words = "a name, or with options 'onda(players=3,rounds=1)'"
+        self.add_argument("game", type=FileNames, metavar="GAME", nargs=None if needed else "?", help=words)
+        words = "an option of the game; may be repeated"
+        self.add_argument(
+            "-o", "--option", type=FileNames, action="append", default=[], metavar="NAME=VALUE", help=words
+        )
+        if backend:
+            self.add_argument("--backend", choices=BACKENDS, default="core", help="default: core")
+
+    def add_json(self, to: argparse._ActionsContainer | None = None) -> None:
+        """Add --json."""
+        self.add_flag("--json", "print JSON instead of text", to)
+
+    def add_seed(self, words: str = "") -> None:
+        """Add --seed, with the default 0."""
+        self.add_value("--seed", "S", words, seed, 0)
+
+    def add_threads(self) -> None:
+        """Add --threads."""
+        self.add_value("--threads", "T", kind=threads, default=1)
+
+    def add_timeout(self, words: str = "for exec: bots") -> None:
+        """Add --timeout-ms."""
+        self.add_value("--timeout-ms", "MS", words, number(1, 86_400_000), 10_000)
+
+    def add_colors(self, where: str) -> None:
+        """Add --colors."""
+        self.add_value(
+            "--colors",
+            "NAME=COLOUR,...",
+            f"colours of {where}: felt=#0b5d3b, or one for light and one for dark, felt=#dcebd2/#123b2a; docs/pictures.md has the "
+            "names",
+            _colors,
+        )
+
+    def add_bots(self, words: str) -> None:
+        """Add --bots and --bot."""
+        self.add_value("--bots", "BOTS", words, FileNames)
+        words = "one more bot, with any commas: 'exec:python my_bot.py'"
+        self.add_several("--bot", "BOT", words, type=FileNames)
+
+    def add_work(self, jobs: str) -> None:
+        """Add the number of processes (`jobs` names the option), --ray and --unit-seconds."""
+        self.add_value(jobs, "N", "processes", number(1, 256), 1)
+        words = "on a Ray cluster (extra: ray) at this address; without one, at RAY_ADDRESS, else on a new one here"
+        self.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=words)
+        words = "kill a worker that takes longer for a unit of work, and do the unit again, four times at most"
+        self.add_value("--unit-seconds", "S", words, float)
+
+    def add_kept(self) -> None:
+        """Add --out of a command whose parts are stored."""
+        self.add_value("--out", "DIR", "store the results of parts there, and reuse stored ones", FileRead)
+
+    def add_moves(self) -> None:
+        """Add --moves."""
+        words = (
+            "moves to play first: names ('HIDE b3'), '#2' for the second of the legal ones, or ids (17); several words, or with "
+            "commas between them"
+        )
+        self.add_argument("--moves", nargs="+", default=[], metavar="MOVE", help=words)
+
+    def add_number_of_game(self) -> None:
+        """Add --game of a file with several."""
+        self.add_value("--game", "N", "the number of the game in the file, from 1", number(1, MANY))
 
 
 def _colors(text: str) -> Colors:
@@ -126,49 +185,11 @@ def _colors(text: str) -> Colors:
     return colors
 
 
-def add_bots(parser: argparse.ArgumentParser, words: str) -> None:
-    """Add --bots and --bot."""
-    parser.add_argument("--bots", type=FileNames, metavar="BOTS", help=words)
-    parser.add_argument(
-        "--bot",
-        type=FileNames,
-        action="append",
-        default=[],
-        metavar="BOT",
-        help="one more bot, with any commas: 'exec:python my_bot.py'",
-    )
-
-
 def parse_bots(args: argparse.Namespace) -> list[str]:
     """List the bots of --bots and --bot."""
     from uneri.bots import split_bots  # with all modules that play, which few commands need
 
     return [*(split_bots(args.bots) if args.bots else []), *args.bot]
-
-
-def add_work(parser: argparse.ArgumentParser, jobs: str) -> None:
-    """Add the number of processes (`jobs` names the option), --ray and --unit-seconds."""
-    parser.add_argument(jobs, type=number(1, 256), default=1, metavar="N", help="processes; default: 1")
-    parser.add_argument(
-        "--ray",
-        nargs="?",
-        const="",
-        metavar="ADDRESS",
-        help="on a Ray cluster (extra: ray) at this address; without one, at RAY_ADDRESS, else on a new one here",
-    )
-    parser.add_argument(
-        "--unit-seconds",
-        type=float,
-        metavar="S",
-        help="kill a worker that takes longer for a unit of work, and do the unit again, four times at most",
-    )
-
-
-def add_kept(parser: argparse.ArgumentParser) -> None:
-    """Add --out of a command whose parts are stored."""
-    parser.add_argument(
-        "--out", type=FileRead, metavar="DIR", help="store the results of parts there, and reuse stored ones"
-    )
 
 
 def is_alone(args: argparse.Namespace) -> bool:
@@ -177,10 +198,10 @@ def is_alone(args: argparse.Namespace) -> bool:
 
 
 @contextlib.contextmanager
-def spread(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """Yield the arguments of a call with helpers; errors about them become BadInput."""
+def spread(args: argparse.Namespace, words: Mapping[str, str] | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the arguments of a call with helpers; errors about them become BadInput, with `words` as in `bad_input`."""
     try:
-        with bad_input({"unit_seconds is": "--unit-seconds is"}):
+        with bad_input({"unit_seconds is": "--unit-seconds is", **(words or {})}):
             yield {"jobs": args.jobs, "ray": parse_ray(args), "out": args.out, "unit_seconds": args.unit_seconds}
     except (ImportError, ConnectionError, RuntimeError) as error:
         raise BadInput(str(error)) from error
@@ -202,6 +223,21 @@ def game_options(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
                 raise BadInput(f"option {brief(option)} of {name} is given twice")
             options[option] = value
     return name, options
+
+
+def check_seat(seat: int | None, players: int) -> None:
+    """Raise BadInput unless a game of `players` has the seat of --seat."""
+    if seat is not None and seat >= players:
+        raise BadInput(f"--seat is {seat}; allowed: 0 to {players - 1}")
+
+
+def read_input(what: str, read: Callable[[], bytes]) -> bytes:
+    """Return what `read` reads; the BadInput about a file that can't be read names it as `what`."""
+    try:
+        return read()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise BadInput(f"{what} cannot be read: {reason}") from None
 
 
 def load(args: argparse.Namespace) -> uneri.Game:
@@ -230,18 +266,6 @@ class bad_input:  # used like contextlib.suppress
 
 
 _SHOWN = 10  # legal moves in a message
-
-
-def add_moves(parser: argparse.ArgumentParser) -> None:
-    """Add --moves."""
-    parser.add_argument(
-        "--moves",
-        nargs="+",
-        default=[],
-        metavar="MOVE",
-        help="moves to play first: names ('HIDE b3'), '#2' for the second of the legal ones, or ids (17); several words, "
-        "or with commas between them",
-    )
 
 
 def split_moves(words: Sequence[str]) -> list[str]:

@@ -29,82 +29,55 @@ from ._parser import (
     BadInput,
     FileRead,
     FileWritten,
-    add_bots,
-    add_game,
-    add_json,
-    add_work,
+    Parser,
     bad_input,
     game_options,
     number,
     parse_bots,
     parse_ray,
     resume_text,
-    seed,
 )
 
 _PARQUET = "games.parquet"
+_REDRAW_SECONDS = 0.5
+_LINE_SECONDS = 10.0  # between plain lines of progress
+_RIGHT = [False] + [True] * (len(HEADER) - 1)
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Plays deals with the bots on every seat in turn and rates them. The result depends on the settings "
         "alone, not on the number of workers. --resume continues a stopped run with --out."
     )
-    add_game(parser, needed=False)
-    parser.add_argument(
-        "--show", type=FileRead, metavar="DIR", help="show the progress of the run with --out DIR, and play nothing"
+    parser.add_game(needed=False)
+    parser.add_value("--show", "DIR", "show the progress of the run with --out DIR, and play nothing", FileRead)
+    parser.add_bots("two or more: greedy,random,ismcts:sims=1000,rollout=eps")
+    parser.add_value("--deals", "N", kind=number(1, 100_000_000), default=100)
+    parser.add_value("--seats", "N", "the same as -o players=N", number(1, 99))
+    parser.add_seed()
+    words = (
+        "cycle: all bots move on by one seat each game; pairs: each pair by itself; alone: the first bot against copies of "
+        "each of the others; default: cycle"
     )
-    add_bots(parser, "two or more: greedy,random,ismcts:sims=1000,rollout=eps")
-    parser.add_argument("--deals", type=number(1, 100_000_000), default=100, metavar="N", help="default: 100")
-    parser.add_argument("--seats", type=number(1, 99), metavar="N", help="the same as -o players=N")
-    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
-    parser.add_argument(
-        "--seating",
-        choices=("cycle", "pairs", "alone"),
-        default="cycle",
-        help="cycle: all bots move on by one seat each game; pairs: each pair by itself; alone: the first bot against "
-        "copies of each of the others; default: cycle",
-    )
-    parser.add_argument(
-        "--sprt",
-        type=_parse_bounds,
-        metavar="ELO0,ELO1",
-        help="stop when the first bot is clearly better by either",
-    )
+    parser.add_argument("--seating", choices=("cycle", "pairs", "alone"), default="cycle", help=words)
+    parser.add_value("--sprt", "ELO0,ELO1", "stop when the first bot is clearly better by either", _parse_bounds)
     for name, what in (("alpha", "ELO1 when ELO0"), ("beta", "ELO0 when ELO1")):
-        parser.add_argument(
-            f"--{name}", type=float, metavar="P", help=f"how often --sprt may accept {what} is true; default: {ERROR:g}"
-        )
-    parser.add_argument("--out", type=FileRead, metavar="DIR", help="a folder for games and table")
-    parser.add_argument("--resume", action="store_true", help="resume the run in --out")
-    parser.add_argument(
-        "--keep-info",
-        action="store_true",
-        help="store each move's time, and for searches visits and value; uneri replay shows them",
-    )
-    parser.add_argument("--parquet", action="store_true", help="write games.parquet to --out, too (extra: data)")
-    parser.add_argument(
-        "--plot",
-        type=FileWritten,
-        metavar="FILE",
-        help="draw the ratings over the deals: .svg, .png, .pdf (extra: plot)",
-    )
-    parser.add_argument("--hours", type=float, metavar="H", help="end after this number of hours, even before --deals")
-    add_work(parser, "--workers")
+        words = f"how often --sprt may accept {what} is true; default: {ERROR:g}"
+        parser.add_value(f"--{name}", "P", words, float)
+    parser.add_value("--out", "DIR", "a folder for games and table", FileRead)
+    parser.add_flag("--resume", "resume the run in --out")
+    words = "store each move's time, and for searches visits and value; uneri replay shows them"
+    parser.add_flag("--keep-info", words)
+    parser.add_flag("--parquet", "write games.parquet to --out, too (extra: data)")
+    parser.add_value("--plot", "FILE", "draw the ratings over the deals: .svg, .png, .pdf (extra: plot)", FileWritten)
+    parser.add_value("--hours", "H", "end after this number of hours, even before --deals", float)
+    parser.add_work("--workers")
     parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
-    parser.add_argument(
-        "--unit",
-        type=number(1, 1_000_000),
-        default=4,
-        metavar="N",
-        help="deals per unit of work of a worker; default: 4",
-    )
-    parser.add_argument(
-        "--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="for exec: bots; default: 10000"
-    )
-    add_json(parser)
+    parser.add_value("--unit", "N", "deals per unit of work of a worker", number(1, 1_000_000), 4)
+    parser.add_timeout()
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -123,10 +96,9 @@ def run(args: argparse.Namespace) -> int:
     if (args.resume or args.parquet) and args.out is None:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
-        _need_arrow()
+        _need("pyarrow", "--parquet", "data")
         check_no_link(Path(args.out) / _PARQUET)  # the folder may come from outside
-    if args.plot is not None:
-        _check_plot(Path(args.plot))
+    _check_plot(args.plot)
     bots = parse_bots(args)
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
@@ -157,20 +129,14 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         screen.stopped(f"uneri: stopped; {resume_text(args, screen.last is not None or begun)}")
         return 130
-    except ImportError as error:
+    except (ImportError, ChildProcessError, ConnectionError, RuntimeError) as error:
         raise BadInput(str(error)) from error
-    except OSError as error:
-        if isinstance(error, ChildProcessError | ConnectionError):
-            raise BadInput(str(error)) from error
+    except OSError:
         screen.stopped(f"uneri: {resume_text(args, screen.last is not None or begun)}")
         raise
-    except RuntimeError as error:
-        raise BadInput(str(error)) from error
-    _print(result, label(game, options), args.json)
+    _print(result, label(game, options), args)
     if args.parquet:
         result.to_parquet(Path(args.out) / _PARQUET)
-    if args.plot is not None:
-        _draw(result, Path(args.plot))
     return 0
 
 
@@ -182,26 +148,19 @@ def _show(args: argparse.Namespace) -> int:
     others = [word for word in args.words[1:] if word not in allowed]
     if others:
         raise BadInput(f"--show allows only --json and --plot, not {brief(others[0])}")
-    if args.plot is not None:
-        _check_plot(Path(args.plot))
+    _check_plot(args.plot)
     with bad_input():
         result = arena.load(args.show)
-    _print(result, result.game, args.json)
-    if not args.json:
-        say(f"\n{run_line(Path(args.show), result)}")
-    if args.plot is not None:
-        _draw(result, Path(args.plot))
+    _print(result, result.game, args)
     return 0
 
 
-def _draw(result: Result, path: Path) -> None:
-    with replace_file(path) as beside:
-        result.plot().savefig(beside)
-
-
-def _check_plot(path: Path) -> None:
+def _check_plot(file: str | None) -> None:
     """Refuse a picture that can't be written, before any game."""
-    _need_matplotlib()
+    if file is None:
+        return
+    path = Path(file)
+    _need("matplotlib", "--plot", "plot")
     kinds = importlib.import_module("matplotlib.figure").Figure().canvas.get_supported_filetypes()
     if path.suffix[1:].lower() not in kinds:
         raise BadInput(f"--plot is {brief(str(path))}; allowed: a file that ends in .{', .'.join(sorted(kinds))}")
@@ -231,10 +190,20 @@ SHELL_WORDS = {
 """The words of Python's messages in the words of the shell."""
 
 
-def _print(result: Result, game: str, as_json: bool) -> None:
-    if as_json:
+def _print(result: Result, game: str, args: argparse.Namespace) -> None:
+    """Print the result, and draw it if requested."""
+    if args.json:
         print_json(result.to_dict())
-        return
+    else:
+        _print_tables(result, game)
+        if args.show is not None:
+            say(f"\n{run_line(Path(args.show), result)}")
+    if args.plot is not None:
+        with replace_file(Path(args.plot)) as beside:
+            result.plot().savefig(beside)
+
+
+def _print_tables(result: Result, game: str) -> None:
     print_heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
     print_table(HEADER, format_table_cells(result.rows))
     if len(result.pairs) > 1:
@@ -262,18 +231,11 @@ def _describe_failures(result: Result) -> Iterator[str]:
                 yield f"forfeit, {forfeit['kind']}: {forfeit['reason']} (deal {game['deal']}, game {game['game']})"
 
 
-def _need_arrow() -> None:
+def _need(module: str, option: str, extra: str) -> None:
     try:
-        importlib.import_module("pyarrow")
+        importlib.import_module(module)
     except ImportError:
-        raise BadInput('--parquet needs pyarrow: pip install "uneri[data]"') from None
-
-
-def _need_matplotlib() -> None:
-    try:
-        importlib.import_module("matplotlib")
-    except ImportError:
-        raise BadInput('--plot needs matplotlib: pip install "uneri[plot]"') from None
+        raise BadInput(f'{option} needs {module}: pip install "uneri[{extra}]"') from None
 
 
 def _parse_bounds(text: str) -> tuple[float, float]:
@@ -282,11 +244,6 @@ def _parse_bounds(text: str) -> tuple[float, float]:
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not allowed; allowed: two numbers, 0,10") from None
     return low, high
-
-
-_REDRAW_SECONDS = 0.5
-_LINE_SECONDS = 10.0  # between plain lines of progress
-_RIGHT = [False] + [True] * (len(HEADER) - 1)
 
 
 def format_standings(result: Result, most: int | None) -> list[str]:
@@ -332,7 +289,8 @@ class Screen:
         """Yield a function that shows snapshots, at a limited rate."""
         stream = sys.stderr
         live = import_rich("live") if stream is not None and stream.isatty() else None
-        due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)
+        pause = _LINE_SECONDS if live is None else _REDRAW_SECONDS
+        due = time.monotonic() + pause
         draw: Callable[[Snapshot], object]
 
         def watch(snapshot: Snapshot) -> None:
@@ -340,7 +298,7 @@ class Screen:
             self.last = snapshot
             if time.monotonic() >= due:
                 draw(snapshot)
-                due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)  # drawing takes time
+                due = time.monotonic() + pause  # drawing takes time
 
         if live is None:
             draw = _say
@@ -365,10 +323,8 @@ class Screen:
         lines = []
         if self.last is not None and self.last.done:
             width = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
-            lines = [
-                *format_standings(self.last.result(), width),
-                f"{self.last.done} of {self.last.deals} deals are played",
-            ]
+            played = f"{self.last.done} of {self.last.deals} deals are played"
+            lines = [*format_standings(self.last.result(), width), played]
         with contextlib.suppress(OSError, ValueError):
             say("\n".join([*lines, going_on]), file=sys.stderr)
 

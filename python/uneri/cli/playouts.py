@@ -8,21 +8,19 @@ import time
 import uneri
 
 from ._output import format_rate, label, print_json, say
-from ._parser import add_game, add_json, add_kept, add_work, is_alone, load, number, seed, spread, threads
+from ._parser import Parser, is_alone, load, number, spread
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = "Plays whole games by uniformly random actions from the start."
-    add_game(parser)
-    parser.add_argument(
-        "-n", type=number(1, 100_000_000), default=1000, metavar="N", help="number of games; default: 1000"
-    )
-    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
-    parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
-    add_work(parser, "--jobs")
-    add_kept(parser)
-    add_json(parser)
+    parser.add_game()
+    parser.add_value("-n", "N", "number of games", number(1, 100_000_000), 1000)
+    parser.add_seed()
+    parser.add_threads()
+    parser.add_work("--jobs")
+    parser.add_kept()
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
