@@ -58,8 +58,8 @@ def run(args: argparse.Namespace) -> int:
     print_table(("name", "value", "default", "allowed", "meaning"), rows, wrap=("allowed", "meaning"))
     say()
     print_heading("sizes")
-    sizes = [(name, str(getattr(game, name)), meaning) for name, meaning in SIZES]
-    print_table(("name", "value", "meaning"), sizes, wrap=("meaning",))
+    facts = [(name, str(getattr(game, name)), meaning) for name, meaning in SIZES]
+    print_table(("name", "value", "meaning"), facts, wrap=("meaning",))
     say()
     print_heading(f"observation tensor: float32{list(game.observation_tensor_shape)}")
     segments = [(n, o, " x ".join(map(str, s))) for n, o, s in game.observation_layout]

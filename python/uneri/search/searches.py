@@ -37,28 +37,19 @@ if TYPE_CHECKING:
     from ..contract import State
 
 
-class _Search:
-    """The base of all searches: settings, checked once, and a run in the core."""
+class Searcher:
+    """The calls of every search, for one position and for many, over what it does in the core."""
 
-    _name: ClassVar[str]
+    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        """Return the core's results. A choice needs no tree, which takes long to copy."""
+        raise NotImplementedError
 
-    def __init__(self, arguments: dict[str, Any]) -> None:
-        """Take the settings from the arguments of a constructor."""
-        given = {name: arguments[name] for name in list_settings(self._name)}
-        self._text = ", ".join(f"{name}={given[name]!r}" for name in arguments if given.get(name) is not None)
-        self._network: NetworkOf | None = None
-        self._core = make_core_settings(self._name, fill_net_settings(self._name, given) if "net" in given else given)
-        if given.get("net") is not None:
-            self._core |= make_core_net(self._name, given)
-            self._network = NetworkOf(read_network(given["net"]))
+    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+        raise NotImplementedError
 
-    @property
-    def cheats(self) -> bool:
-        """True if the search reads what its seat may not know (`cheat=True`)."""
-        return bool(self._core["cheats"])
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._text})"
+    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+        """Search some lanes of a batch."""
+        raise NotImplementedError
 
     def run(self, state: State | SeatView) -> SearchResult:
         """Search for the seat to act.
@@ -81,12 +72,7 @@ class _Search:
         core, state = to_core(state)
         start = time.perf_counter()
         found = self._run_core(core, state, tree=True)
-        return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
-
-    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
-        """Return the core's results. A choice needs no tree, which takes long to copy."""
-        settings = self._make_settings(core, state.game) | {"tree": tree}
-        return cast("dict[str, Any]", core.search(self._name, state, settings, tick()))
+        return make_result(state, found, time.perf_counter() - start, cheated=getattr(self, "cheats", False))
 
     @overload
     def run_many(self, positions: Sequence[State | SeatView]) -> list[SearchResult]: ...
@@ -120,21 +106,8 @@ class _Search:
             return self._run_lanes(positions, find_acting_lanes(positions), start)
         core, states = to_core_states(positions)
         found = self._run_core_many(core, states, tree=True)
-        seconds = time.perf_counter() - start
-        return [make_result(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
-
-    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
-        if not states:
-            return []
-        settings = self._make_settings(core, states[0].game) | {"tree": tree}
-        return cast("list[dict[str, Any]]", core.search_states(self._name, states, settings, tick()))
-
-    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
-        """Search some lanes of a batch."""
-        core = core_module(env.game.name)
-        settings = self._make_settings(core, env.game) | {"tree": False}
-        found = core.search_lanes(self._name, env._lanes, lanes, settings, tick())
-        return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
+        seconds, cheated = time.perf_counter() - start, getattr(self, "cheats", False)
+        return [make_result(state, one, seconds, cheated=cheated) for state, one in zip(states, found, strict=True)]
 
     @overload
     def act_many(self, positions: Sequence[State | SeatView]) -> list[int]: ...
@@ -184,6 +157,46 @@ class _Search:
         """
         forced = find_forced_action(state)
         return int(self._run_core(*to_core(state), tree=False)["best"]) if forced is None else forced
+
+
+class _Search(Searcher):
+    """The base of searches by playouts: settings, checked once, and a run in the core."""
+
+    _name: ClassVar[str]
+
+    def __init__(self, arguments: dict[str, Any]) -> None:
+        """Take the settings from the arguments of a constructor."""
+        given = {name: arguments[name] for name in list_settings(self._name)}
+        self._text = ", ".join(f"{name}={given[name]!r}" for name in arguments if given.get(name) is not None)
+        self._network: NetworkOf | None = None
+        self._core = make_core_settings(self._name, fill_net_settings(self._name, given) if "net" in given else given)
+        if given.get("net") is not None:
+            self._core |= make_core_net(self._name, given)
+            self._network = NetworkOf(read_network(given["net"]))
+
+    @property
+    def cheats(self) -> bool:
+        """True if the search reads what its seat may not know (`cheat=True`)."""
+        return bool(self._core["cheats"])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._text})"
+
+    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        settings = self._make_settings(core, state.game) | {"tree": tree}
+        return cast("dict[str, Any]", core.search(self._name, state, settings, tick()))
+
+    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+        if not states:
+            return []
+        settings = self._make_settings(core, states[0].game) | {"tree": tree}
+        return cast("list[dict[str, Any]]", core.search_states(self._name, states, settings, tick()))
+
+    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+        core = core_module(env.game.name)
+        settings = self._make_settings(core, env.game) | {"tree": False}
+        found = core.search_lanes(self._name, env._lanes, lanes, settings, tick())
+        return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
 
     def _make_settings(self, core: Any, game: Game) -> dict[str, Any]:
         """Return the settings, with those that depend on the game."""
