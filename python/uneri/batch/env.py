@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ..bots import Bot
-    from .opponents import Function
-    from .pool import Pool
+    from .pool import Function, Pool
 
 Observed = Literal["acting", "all"] | None
 AutoReset = Literal["same", "next"] | None

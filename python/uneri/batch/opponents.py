@@ -4,7 +4,7 @@ lanes at once. And a bot's action in every lane.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,14 +15,13 @@ from .._util.rng import stream
 from ..bots import Bot, GreedyBot, NetBot, make_bot
 from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE, Seats, plays
-from ..bots.specs import find_maker
 from ..contract import TERMINAL, Game, State
-from .pool import Pool
+from .pool import Function, Pool, read_player
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-
+Player = Bot | str | Function
 Table = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Any, str, bool], ...]]
 
 MOST_PASSED_OVER = 64
@@ -147,34 +146,9 @@ def check_saved(opponents: Any) -> None:
         raise ValueError(f"bytes are not a saved batch: opponents: {brief(opponents)}; allowed: random, greedy, None")
 
 
-Function = Callable[["NDArray[Any]", "tuple[NDArray[np.int32], NDArray[np.int32]]", "NDArray[np.int32]"], "ArrayLike"]
-"""An opponent that is called for all lanes at once: `f(observation, (starts, actions), seat)` returns the actions."""
-Player = Bot | str | Function
-
-
 def is_function(player: Any) -> bool:
     """Return whether it is called for many lanes at once. A bot has a method `act`."""
     return callable(player) and not isinstance(player, str) and not callable(getattr(player, "act", None))
-
-
-def read_player(player: Any, what: str) -> Any:
-    """Check for a bot, its text or a function; raise TypeError or ValueError."""
-    if isinstance(player, str):
-        name = player.strip()
-        if name.startswith("exec:"):
-            raise ValueError(
-                f"{what}: {brief(name)} would start a program for each game; allowed: one ExternalBot for all lanes"
-            )
-        # An unknown bot is refused now, not in the first game; a file's path means the same in any folder.
-        if name in OF_CORE:
-            return name
-        maker = find_maker(name)
-        if maker.follow:
-            raise ValueError(f"{what}: {brief(name)} follows games, and a batch doesn't show moves; allowed: others")
-        return maker.text_anywhere
-    if not callable(getattr(player, "act", None)) and not callable(player):
-        raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
-    return player
 
 
 def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
