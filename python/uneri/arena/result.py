@@ -180,8 +180,6 @@ class Result:
         ValueError
             If a file of games is gone or damaged.
         """
-        from .plot import draw_ratings, ratings_over_deals
-
         return draw_ratings(self._count_games(), ratings_over_deals(self._bots, self.games(), self.deals))
 
     def to_dict(self) -> dict[str, Any]:
