@@ -17,17 +17,8 @@ from .pool import Pool
 from .rollout import MOST_STEPS, Policy, Rollout
 
 __all__ = [
-    "MOST_LANES",
-    "MOST_STEPS",
-    "After",
-    "AutoReset",
-    "BatchEnv",
-    "MaskForm",
-    "Observed",
-    "Policy",
-    "Pool",
-    "Rollout",
-    "observation_grid",
-]
+    "MOST_LANES", "MOST_STEPS", "After", "AutoReset", "BatchEnv", "MaskForm", "Observed", "Policy", "Pool",
+    "Rollout", "observation_grid",
+]  # fmt: skip
 
 __dir__ = publish(globals())

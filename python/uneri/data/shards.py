@@ -45,19 +45,9 @@ MOST_GAMES = 10**12
 MOST_BOTS = 1000
 MOST_UNIT = 1_000_000
 _KEYS = {
-    "format",
-    "version",
-    "game",
-    "backend",
-    "options",
-    "seats",
-    "actions",
-    "layout",
-    "bots",
-    "seed",
-    "unit",
+    "format", "version", "game", "backend", "options", "seats", "actions", "layout", "bots", "seed", "unit",
     "timeout_ms",
-}
+}  # fmt: skip
 
 
 def arrow(module: str = "") -> Any:

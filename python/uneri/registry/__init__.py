@@ -18,18 +18,9 @@ from .hooks import GameModule
 from .outside import core_module, game_module, has_game, outside_games, reference_module, register_game
 
 __all__ = [
-    "BACKENDS",
-    "GameModule",
-    "check_name",
-    "core_module",
-    "game_module",
-    "games",
-    "load_foreign_game",
-    "load_game",
-    "parse_view",
-    "reference_module",
-    "register_game",
-]
+    "BACKENDS", "GameModule", "check_name", "core_module", "game_module", "games", "load_foreign_game", "load_game",
+    "parse_view", "reference_module", "register_game",
+]  # fmt: skip
 
 BACKENDS = ("core", "reference")
 

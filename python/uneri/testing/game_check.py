@@ -366,12 +366,6 @@ def _raises(kind: type[Exception], call: Callable[..., object], *arguments: obje
 
 AT_EVERY_NODE: tuple[Property, ...] = (check_node_kind, check_legal_list, check_chance_node, check_returns)
 AT_SOME_NODES: tuple[Property, ...] = (
-    check_legality,
-    check_values,
-    check_damage,
-    check_plain_data,
-    check_notation,
-    check_observations,
-    check_resampling,
-    check_seats,
-)
+    check_legality, check_values, check_damage, check_plain_data, check_notation, check_observations,
+    check_resampling, check_seats,
+)  # fmt: skip

@@ -19,16 +19,8 @@ from .storage import Storage
 from .task import GivenUp, Task, WorkError, make_content_id
 
 __all__ = [
-    "Executor",
-    "GivenUp",
-    "Processes",
-    "Ray",
-    "Storage",
-    "Task",
-    "WorkError",
-    "executor_for",
-    "make_content_id",
+    "Executor", "GivenUp", "Processes", "Ray", "Storage", "Task", "WorkError", "executor_for", "make_content_id",
     "run_tasks",
-]
+]  # fmt: skip
 
 __dir__ = publish(globals())
