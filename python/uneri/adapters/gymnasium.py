@@ -203,12 +203,7 @@ class SeatEnv(gymnasium.Env):
         return self._observe(), float(reward), self._over, False, self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions as an array.
-
-        Returns
-        -------
-        numpy.ndarray
-            `bool[num_distinct_actions]`: all of it True where the game is over.
+        """Return the legal actions, `bool[num_distinct_actions]`: all of it True where the game is over.
 
         Raises
         ------
@@ -218,12 +213,8 @@ class SeatEnv(gymnasium.Env):
         return self._make_mask().view(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the view of the learner's seat, in the form of `render_mode`.
-
-        Returns
-        -------
-        str or numpy.ndarray or None
-            A text or a picture; None for `"human"`, which prints, and without a `render_mode`.
+        """Return the learner's view as a text or a picture (`render_mode`); None for `"human"`, which prints, and
+        without a mode.
 
         Raises
         ------
@@ -439,22 +430,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._observe(), rewards, over, np.zeros(self.num_envs, np.bool_), self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions as an array.
-
-        Returns
-        -------
-        numpy.ndarray
-            `bool[num_envs, num_distinct_actions]`: all True where a game is over.
-        """
+        """Return the legal actions, `bool[num_envs, num_distinct_actions]`: all True where a game is over."""
         return self._make_mask().view(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Return the view of the learner, or of the seat to act, in each lane, in the form of `render_mode`.
-
-        Returns
-        -------
-        tuple or None
-            A picture or a text for each lane; None without a `render_mode`.
+        """Return a picture or a text (`render_mode`) for each lane: the view of the learner, or of the seat to act;
+        else None.
         """
         if self.render_mode is None:
             return None

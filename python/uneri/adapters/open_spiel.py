@@ -247,17 +247,12 @@ class State(pyspiel.State):
         return self._node.state.observation_string(self._seat(player))
 
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """Return what the seat knows now, as numbers.
+        """Return what the seat knows now, as numbers, `float32[observation_tensor_size]`.
 
         Parameters
         ----------
         player
             The seat. None (default): the one to act.
-
-        Returns
-        -------
-        numpy.ndarray
-            `float32[observation_tensor_size]`.
         """
         return self._node.state.observation_tensor(self._seat(player))
 

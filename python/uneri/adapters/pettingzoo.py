@@ -252,12 +252,8 @@ class raw_env(AECEnv):
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Show the whole position, in the form of `render_mode`.
-
-        Returns
-        -------
-        str or numpy.ndarray or None
-            A text or a picture; None for `"human"`, which prints, and without a `render_mode`.
+        """Show the whole position as a text or a picture (`render_mode`); None for `"human"`, which prints, and without
+        a mode.
 
         Raises
         ------

@@ -418,12 +418,7 @@ class BatchEnv(LaneArrays):
         )
 
     def greedy(self) -> NDArray[np.int32]:
-        """Return the greedy bot's action in every lane.
-
-        Returns
-        -------
-        numpy.ndarray
-            `int32[num_envs]`, -1 where the game is over.
+        """Return the greedy bot's action in every lane, `int32[num_envs]`: -1 where the game is over.
 
         Raises
         ------
@@ -438,7 +433,8 @@ class BatchEnv(LaneArrays):
         return actions
 
     def choose(self, bot: Bot | str) -> NDArray[np.int32]:
-        """Return a bot's action in every lane: a teacher's, or an adviser's.
+        """Return a bot's action in every lane: a teacher's, or an adviser's; `int32[num_envs]`, -1 where the game is
+        over.
 
         The bot sees a world that looks the same to the seat to act, see `uneri.bots`.
 
@@ -447,11 +443,6 @@ class BatchEnv(LaneArrays):
         bot
             A bot or its text. `greedy` and `net` play in the core, on all threads, without the GIL; others are asked
             lane by lane.
-
-        Returns
-        -------
-        numpy.ndarray
-            `int32[num_envs]`, -1 where the game is over.
 
         Raises
         ------
@@ -463,17 +454,12 @@ class BatchEnv(LaneArrays):
         return choose(self._game, self._lanes, bot)
 
     def get_state(self, lane: SupportsIndex) -> State:
-        """Return the lane's position, as an independent seeded `State`.
+        """Return a copy of the lane's position, as an independent seeded `State`. The lane stays as it is.
 
         Parameters
         ----------
         lane
             The lane's number.
-
-        Returns
-        -------
-        State
-            A copy. The lane stays as it is.
         """
         state: State = self._lanes.get_state(lane)
         return state
@@ -500,12 +486,7 @@ class BatchEnv(LaneArrays):
         self._lanes.set_state(lane, state, self._opponents.describe())
 
     def to_bytes(self) -> bytes:
-        """Save the whole batch, generators included.
-
-        Returns
-        -------
-        bytes
-            Bytes with a version and a checksum, for `from_bytes` and `restore`.
+        """Save the whole batch, generators included, with a version and a checksum, for `from_bytes` and `restore`.
 
         Raises
         ------

@@ -64,7 +64,7 @@ class NetBot:
         return cast("int", self._network.of(state.game).act(played, self._seed, self._margin))
 
     def act_in_lanes(self, game: Game, lanes: Any) -> NDArray[np.int32]:
-        """Return the result of `act` in each lane of a batch of the core, -1 where the game is over.
+        """Return the result of `act` in each lane of a batch of the core, as `int32`: -1 where the game is over.
 
         Parameters
         ----------
@@ -72,11 +72,6 @@ class NetBot:
             The batch's game.
         lanes
             Its lanes, which `uneri.BatchEnv` passes on.
-
-        Returns
-        -------
-        numpy.ndarray
-            int32, one action per lane.
 
         Raises
         ------
@@ -88,17 +83,12 @@ class NetBot:
         return chosen
 
     def values(self, state: State) -> dict[int, float]:
-        """Return the network's value of each legal action.
+        """Map each legal action to the network's value: the expected share of the other seats left behind, 0 to 1.
 
         Parameters
         ----------
         state
             A state where a seat is to act.
-
-        Returns
-        -------
-        dict
-            Action -> the expected share of the other seats left behind, 0 to 1.
 
         Raises
         ------

@@ -132,17 +132,12 @@ def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMak
 
 
 def spec_text(spec: BotSpec) -> str:
-    """Return a bot's name in tables and files.
+    """Return a bot's name in tables and files: the text itself, or `"module:Name"`.
 
     Parameters
     ----------
     spec
         A text, or a class or function that makes a bot.
-
-    Returns
-    -------
-    str
-        The text itself, or `"module:Name"`.
 
     Examples
     --------
@@ -286,17 +281,12 @@ def _import(spec: str, module: str, name: str) -> Callable[..., Any]:
 
 
 def split_bots(text: str) -> list[str]:
-    """Split a list of bots at its commas. A bot's own options may follow one another.
+    """Split a list of bots at its commas, into one text per bot. A bot's own options may follow one another.
 
     Parameters
     ----------
     text
         Bots as `make_bot` takes them, with commas between them.
-
-    Returns
-    -------
-    list of str
-        One text per bot.
 
     Examples
     --------

@@ -68,17 +68,12 @@ class DataSet:
         return f"<uneri.data.DataSet of {self.settings['game']}: {len(self._shards)} shards, by {bots}>"
 
     def game_seed(self, game: SupportsIndex) -> int:
-        """Return the seed of a game.
+        """Return the seed of a game: `new_initial_state(seed)` and the game's actions reproduce its states.
 
         Parameters
         ----------
         game
             The game's number, as in the column `game`.
-
-        Returns
-        -------
-        int
-            `new_initial_state(seed)` and the game's actions reproduce its states.
 
         Raises
         ------
@@ -202,7 +197,7 @@ class DataSet:
         return content
 
     def torch(self, size: SupportsIndex = 4096, *, seed: SupportsIndex | None = 0, **options: Any) -> Any:
-        """Return the data set for PyTorch's `DataLoader(..., batch_size=None)`.
+        """Return the data set, as dicts of tensors, for PyTorch's `DataLoader(..., batch_size=None)`.
 
         Each worker of the loader reads its own shards. Every pass has another order, if the loader keeps its workers
         (`persistent_workers=True`) or has none.
@@ -215,11 +210,6 @@ class DataSet:
             The seed of the order, 0 (default) to 2^64 - 1; None: in order.
         options
             `columns` and `mix`, as for `batches`.
-
-        Returns
-        -------
-        torch.utils.data.IterableDataset
-            Of dicts of tensors.
 
         Raises
         ------

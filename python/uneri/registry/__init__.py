@@ -26,12 +26,7 @@ BACKENDS = ("core", "reference")
 
 
 def games() -> tuple[str, ...]:
-    """List the names of all games, sorted: those of the core, and those from outside (`register_game`).
-
-    Returns
-    -------
-    tuple of str
-        Names for `load_game`.
+    """List the names of all games for `load_game`, sorted: those of the core, and those from outside (`register_game`).
 
     Examples
     --------

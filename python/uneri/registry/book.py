@@ -71,17 +71,12 @@ class Example:
     facts: Mapping[str, Any]
 
     def position(self, *, backend: str = "core") -> State | None:
-        """Set up the position before the moves.
+        """Set up the position before the moves; None if the example asks a hand function and has no position.
 
         Parameters
         ----------
         backend
             `"core"` or `"reference"`.
-
-        Returns
-        -------
-        State or None
-            None: the example asks a hand function and has no position.
         """
         game = load_game(self.game, backend=backend, **self.facts.get("options", {}))
         if "seed" in self.facts:
@@ -93,13 +88,7 @@ class Example:
         return state
 
     def draw(self) -> str:
-        """Draw the position before the moves.
-
-        Returns
-        -------
-        str
-            SVG text; "" if there is no position.
-        """
+        """Draw the position before the moves, as SVG text; "" if there is no position."""
         state = self.position()
         if state is None:
             return ""
@@ -107,17 +96,12 @@ class Example:
         return state.to_svg(None if seat < 0 or self.facts.get("open") else seat)
 
     def find_failures(self, *, backend: str = "core") -> list[str]:
-        """Play the moves and check every assertion.
+        """Play the moves and check every assertion; return one sentence for each that does not hold.
 
         Parameters
         ----------
         backend
             `"core"` or `"reference"`.
-
-        Returns
-        -------
-        list of str
-            One sentence for each assertion that does not hold.
         """
         return list(self._failures(self.position(backend=backend)))
 

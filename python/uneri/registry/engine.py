@@ -98,7 +98,7 @@ def perft_divide(
     unit_seconds: SupportsFloat | None = None,
     progress: Report = None,
 ) -> list[tuple[int, int]]:
-    """Count the action paths of exactly `depth` actions by their first action.
+    """Count the action paths of exactly `depth` actions by their first action: `(action, paths)`, actions ascending.
 
     Parameters
     ----------
@@ -108,11 +108,6 @@ def perft_divide(
         The number of actions of a path, 1 to 1000.
     by, threads, jobs, ray, out, unit_seconds, progress
         As in `perft`.
-
-    Returns
-    -------
-    list of tuple
-        `(action, paths)` for every legal action, ascending.
 
     Raises
     ------

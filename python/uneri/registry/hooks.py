@@ -56,17 +56,12 @@ class GameModule(Protocol):
         ...
 
     def render(self, data: Mapping[str, Any]) -> str:
-        """Write a state as lines to read.
+        """Write a state as lines to read, with newlines between them.
 
         Parameters
         ----------
         data
             A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-        Returns
-        -------
-        str
-            The lines, with newlines between them.
         """
         ...
 
@@ -87,16 +82,12 @@ class GameModule(Protocol):
             Its action.
         seat
             The seat that reads the lines. None: everything is visible.
-
-        Returns
-        -------
-        list of str
-            The lines.
         """
         ...
 
     def score_lines(self, before: State, action: int, after: State) -> list[str]:
-        """Write the score sheet of the round or game that an action ended.
+        """Write the score sheet of the round or game that an action ended, as lines; none if it ended nothing that is
+        scored.
 
         Parameters
         ----------
@@ -104,11 +95,6 @@ class GameModule(Protocol):
             The states before and after the action.
         action
             The action between them.
-
-        Returns
-        -------
-        list of str
-            The lines; none if the action ended nothing that is scored.
         """
         ...
 
@@ -216,11 +202,6 @@ class GameModule(Protocol):
         ----------
         facts
             The result of `decision_facts`.
-
-        Returns
-        -------
-        list of str
-            The lines.
         """
         ...
 

@@ -57,13 +57,7 @@ class SearchArrays:
         return len(self.lanes)
 
     def policy(self) -> NDArray[np.float32]:
-        """Return the share of visits of each action.
-
-        Returns
-        -------
-        NDArray
-            float32[rows, num_actions]. Each row adds up to 1.
-        """
+        """Return the share of visits of each action, `float32[rows, num_actions]`. Each row adds up to 1."""
         found = np.zeros((len(self.lanes), self.num_actions), np.float32)
         rows = np.repeat(np.arange(len(self.lanes)), np.diff(self.starts))
         found[rows, self.legal] = self.visits

@@ -92,17 +92,12 @@ class SearchResult:
         return {stats.action: stats.visits for stats in self.stats}
 
     def best(self, count: SupportsIndex = 5) -> list[ActionStats]:
-        """List the choice first, then the most visited others.
+        """List the statistics of the choice first, then of the most visited others.
 
         Parameters
         ----------
         count
             How many actions at most (default 5).
-
-        Returns
-        -------
-        list of ActionStats
-            The statistics of each.
 
         Raises
         ------

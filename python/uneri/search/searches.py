@@ -302,13 +302,7 @@ class ISMCTS(_Search):
         super().__init__(locals())
 
     def follow(self) -> FollowingISMCTS:
-        """Make a player of one seat that keeps its trees from decision to decision.
-
-        Returns
-        -------
-        FollowingISMCTS
-            A new player with these settings.
-        """
+        """Make a new player of one seat, with these settings, that keeps its trees from decision to decision."""
         return FollowingISMCTS(self)
 
 

@@ -56,7 +56,7 @@ class SuitePosition:
     counts: tuple[Count, ...] = ()
 
     def reach(self, game: str, backend: str = "core") -> State:
-        """Play the moves from the start of the game.
+        """Play the moves from the start of the game; return the position, without a seed.
 
         Parameters
         ----------
@@ -64,11 +64,6 @@ class SuitePosition:
             The name of the game.
         backend
             The backend of the state.
-
-        Returns
-        -------
-        State
-            The position, without a seed.
 
         Raises
         ------
@@ -108,17 +103,12 @@ class PerftSuite:
 
 
 def read_suite(source: str | Path) -> PerftSuite:
-    """Read a suite.
+    """Read the positions of a suite.
 
     Parameters
     ----------
     source
         The name of a game, for its own suite; or the path of a file.
-
-    Returns
-    -------
-    PerftSuite
-        Its positions.
 
     Raises
     ------
@@ -144,17 +134,12 @@ def read_suite(source: str | Path) -> PerftSuite:
 
 
 def parse_suite(text: str) -> PerftSuite:
-    """Read the text of a suite.
+    """Read the positions of the text of a suite.
 
     Parameters
     ----------
     text
         The content of the file.
-
-    Returns
-    -------
-    PerftSuite
-        Its positions.
 
     Raises
     ------
@@ -206,17 +191,12 @@ def compare_suites(ours: PerftSuite, theirs: PerftSuite) -> Iterator[tuple[Suite
 
 
 def count_common(ours: PerftSuite, theirs: PerftSuite) -> int:
-    """Count the positions that two suites share.
+    """Count the positions of `theirs` that `ours` has.
 
     Parameters
     ----------
     ours, theirs
         The suites.
-
-    Returns
-    -------
-    int
-        The positions of `theirs` that `ours` has.
     """
     mine = {_identify(position) for position in ours.positions}
     return sum(_identify(position) in mine for position in theirs.positions)

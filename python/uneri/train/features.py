@@ -64,7 +64,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
 
 
 def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
-    """Return a state's features as a seat sees them.
+    """Return a state's features as a seat sees them, `float32`: one number for each feature.
 
     Parameters
     ----------
@@ -72,11 +72,6 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
         Any state.
     seat
         The seat that looks.
-
-    Returns
-    -------
-    numpy.ndarray
-        float32, one number for each feature.
 
     Raises
     ------

@@ -98,7 +98,7 @@ class Story:
 
 
 def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
-    """Write the page.
+    """Write the page in HTML. The same stories give the same text.
 
     Parameters
     ----------
@@ -106,11 +106,6 @@ def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
         The games, one or more.
     colors
         Colours of the page that replace those of the palette. The pictures already have theirs.
-
-    Returns
-    -------
-    str
-        HTML. The same stories give the same text.
     """
     pieces = Pieces()
     games = [_plain(story, pieces) for story in stories]
