@@ -9,13 +9,14 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
 from .. import contract
+from ..registry import game_module
 
 SIZE: Final = (576, 1024)
 """Height and width in pixels, multiples of 16 as video encoders require."""
@@ -103,3 +104,31 @@ def make_observations(game: contract.Game) -> spaces.Box:
 def make_actions(game: contract.Game) -> spaces.Discrete:
     """Return the space of the game's action ids."""
     return spaces.Discrete(game.num_distinct_actions)
+
+
+def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDArray[np.uint8] | None:
+    """Show a view of a position.
+
+    Parameters
+    ----------
+    game
+        The game.
+    view
+        A result of `State.to_dict`.
+    mode
+        One of RENDER_MODES.
+
+    Returns
+    -------
+    str or numpy.ndarray or None
+        A text (`"ansi"`), a picture (`"rgb_array"`), or None: with `"human"` the text is printed.
+    """
+    module = game_module(game.name)
+    text: str = module.render(view)
+    if mode == "human":
+        print(text)
+        return None
+    return draw_text(text, module.STYLES) if mode == "rgb_array" else text
+
+
+rendered.__module__ = "uneri.adapters.gymnasium"  # where users import it from

@@ -96,8 +96,7 @@ class Tree:
             later: dict[State, float] = {}
             for before, share in within.items():
                 for outcome, probability in before.chance_outcomes():
-                    after = before.clone()
-                    after.apply_action(outcome)
+                    after = before.child(outcome)
                     known = later if after.is_chance_node() else done
                     known[after] = known.get(after, 0.0) + share * probability
                 self._check(len(done) + len(later))
@@ -136,9 +135,7 @@ class Node:
 
     def child(self, action: int) -> Node:
         """Return the position after `action`; this one stays."""
-        state = self.state.clone()
-        state.apply_action(action)
-        return Node(state, self._parent if self._find_in_row() else self, action)
+        return Node(self.state.child(action), self._parent if self._find_in_row() else self, action)
 
     def _find_in_row(self) -> bool:
         """Return whether this is a chance node after a chance node. Then the parent is the first of the sequence."""

@@ -32,7 +32,6 @@ from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot
 from ..bots.lifecycle import Always, BotPool
 from ..bots.players import Seats
-from ..registry import game_module
 from . import needed
 
 needed("gymnasium", "gymnasium")
@@ -43,7 +42,7 @@ from gymnasium.vector import AutoresetMode
 from .._util.messages import brief
 from . import _gymnasium_ids
 from ._checks import check_word, read_game, read_seat, reset_options
-from ._shared import draw_text, make_actions, make_observations
+from ._shared import make_actions, make_observations, rendered
 
 __all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
 
@@ -257,31 +256,6 @@ class SeatEnv(gymnasium.Env):
     def _make_mask(self) -> NDArray[np.uint8]:
         mask = self._get_position().legal_actions_mask()
         return np.ones_like(mask) if self._over else mask
-
-
-def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDArray[np.uint8] | None:
-    """Show a view of a position.
-
-    Parameters
-    ----------
-    game
-        The game.
-    view
-        A result of `State.to_dict`.
-    mode
-        One of RENDER_MODES.
-
-    Returns
-    -------
-    str or numpy.ndarray or None
-        A text (`"ansi"`), a picture (`"rgb_array"`), or None: with `"human"` the text is printed.
-    """
-    module = game_module(game.name)
-    text: str = module.render(view)
-    if mode == "human":
-        print(text)
-        return None
-    return draw_text(text, module.STYLES) if mode == "rgb_array" else text
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from .. import contract
 from .._util.checks import seed_of
 from .._util.public import publish
-from ..registry import game_module
 from . import needed
 
 needed("pettingzoo", "pettingzoo")
@@ -38,7 +37,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from .._util.messages import brief
 from ._checks import check_word, read_game
-from ._shared import draw_text, make_actions, make_observations
+from ._shared import make_actions, make_observations, rendered
 
 __all__ = ["MASKS", "RENDER_MODES", "env", "parallel_env", "raw_env"]
 
@@ -56,9 +55,7 @@ def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str 
     ----------
     game
         A game or its string form.
-    render_mode
-        As in `raw_env`.
-    mask
+    render_mode, mask
         As in `raw_env`.
 
     Raises
@@ -81,9 +78,7 @@ def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, m
     ----------
     game
         A game or its string form.
-    render_mode
-        As in `raw_env`.
-    mask
+    render_mode, mask
         As in `raw_env`.
 
     Raises
@@ -265,12 +260,7 @@ class raw_env(AECEnv):
         state = self._get_position()
         if self.render_mode == "svg":
             return state.to_svg()
-        module = game_module(self.game.name)
-        text: str = module.render(state.to_dict())
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return draw_text(text, module.STYLES) if self.render_mode == "rgb_array" else text
+        return rendered(self.game, state.to_dict(), self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -66,10 +66,11 @@ class Pool:
 
     @weights.setter
     def weights(self, weights: Sequence[SupportsFloat] | ArrayLike) -> None:
-        given = [_read_weight(weight) for weight in weights]  # type: ignore[union-attr]
+        given = [number(weight, "weight", 0.0, _MOST_WEIGHT) for weight in weights]  # type: ignore[union-attr]
         if len(given) != len(self._members):
             raise ValueError(f"weights are {len(given)}; allowed: {len(self._members)}, one for each member")
-        _check_sum(given)
+        if not math.fsum(given) > 0:
+            raise ValueError(f"weights are {brief(given)}; allowed: at least one above 0")
         self._weights = given
 
     def append(self, member: Function | Bot | str, weight: SupportsFloat = 1.0) -> None:
@@ -87,7 +88,7 @@ class Pool:
         ValueError
             If the weight is out of range, or a text names no bot.
         """
-        added, by = _read_player(member), _read_weight(weight)
+        added, by = _read_player(member), number(weight, "weight", 0.0, _MOST_WEIGHT)
         self._members, self._weights = [*self._members, added], [*self._weights, by]
 
     def __getitem__(self, index: SupportsIndex) -> Function | Bot | str:
@@ -111,15 +112,6 @@ def _read_player(member: Any) -> Any:
     if isinstance(member, Pool):
         raise TypeError("members: a pool can't hold pools; allowed: a function, a bot, or its text")
     return read_player(member, "members")
-
-
-def _read_weight(weight: Any) -> float:
-    return number(weight, "weight", 0.0, _MOST_WEIGHT)
-
-
-def _check_sum(weights: Sequence[float]) -> None:
-    if not math.fsum(weights) > 0:
-        raise ValueError(f"weights are {brief(list(weights))}; allowed: at least one above 0")
 
 
 def read_player(player: Any, what: str) -> Any:

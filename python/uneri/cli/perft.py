@@ -78,13 +78,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         data: dict[str, object] = {"game": str(game), "backend": game.backend, "seed": args.seed}
         data["moves"] = ",".join(split_moves(args.moves))
-        data |= {
-            "depth": args.depth,
-            "threads": args.threads,
-            "nodes": nodes,
-            "seconds": seconds,
-            "cpu_seconds": cpu_seconds,
-        }
+        data |= {"depth": args.depth, "threads": args.threads, "nodes": nodes}
+        data |= {"seconds": seconds, "cpu_seconds": cpu_seconds}
         if args.divide:
             data["divide"] = [{"action": a, "name": names[a], "nodes": n} for a, n in divided]
         print_json(data)

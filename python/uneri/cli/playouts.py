@@ -35,22 +35,17 @@ def run(args: argparse.Namespace) -> int:
     decisions = int(played.lengths.sum())
     means = played.returns.mean(axis=0).tolist()
     if args.json:
-        print_json(
-            {
-                "game": str(game),
-                "backend": game.backend,
-                "seed": args.seed,
-                "threads": args.threads,
-                "games": args.n,
-                "decisions": decisions,
-                "seconds": seconds,
-                "cpu_seconds": cpu_seconds,
-                "games_per_cpu_second": args.n / cpu_seconds,
-                "decisions_per_cpu_second": decisions / cpu_seconds,
-                "mean_length": decisions / args.n,
-                "mean_returns": means,
-            }
-        )
+        facts = {
+            "game": str(game),
+            "backend": game.backend,
+            "seed": args.seed,
+            "threads": args.threads,
+            "games": args.n,
+        }
+        facts |= {"decisions": decisions, "seconds": seconds, "cpu_seconds": cpu_seconds}
+        rates = {"games": args.n / cpu_seconds, "decisions": decisions / cpu_seconds}
+        facts |= {f"{name}_per_cpu_second": rate for name, rate in rates.items()}
+        print_json(facts | {"mean_length": decisions / args.n, "mean_returns": means})
         return 0
     say(f"{label(game, args.given)}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} per game)")
     if is_alone(args):

@@ -91,18 +91,11 @@ def run(args: argparse.Namespace) -> int:
         return 0
     say(machine())
     header = ("game", *rows[names[0]]["speeds"], "speed", *(f"x{n} threads" for n in rows[names[0]]["scaling"]))
-    print_table(
-        header,
-        [
-            (
-                name,
-                *(f"{value:.0f}" for value in row["speeds"].values()),
-                f"{row['speed']:.1f}",
-                *tuple(f"{value:.2f}" for value in row["scaling"].values()),
-            )
-            for name, row in rows.items()
-        ],
-    )
+    table = []
+    for name, row in rows.items():
+        speeds = [f"{value:.0f}" for value in row["speeds"].values()]
+        table.append((name, *speeds, f"{row['speed']:.1f}", *(f"{value:.2f}" for value in row["scaling"].values())))
+    print_table(header, table)
     say(f"speed {speed:.1f}   signature {signature}")
     return 0
 

@@ -127,7 +127,10 @@ def _load(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -
         return cast("Game", known)
     chosen = {option: plain(value) for option, value in wanted.items()}
     paths: dict[str, str] = {}
-    for option, builtin in _list_data_options(core).items():
+    for row in core.OPTION_TABLE:
+        if "builtin" not in row:  # it is not data
+            continue
+        option, builtin = row["name"], tuple(row["builtin"])
         value = chosen.get(option)
         if isinstance(value, str) and value not in builtin:
             if not files:
@@ -139,7 +142,11 @@ def _load(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -
         if files and isinstance(chosen.get(option), list | dict):  # outside data use numbers, and load no module
             chosen[option] = numbered_data(game, option, chosen[option])
     try:
-        return _make(game, chosen, backend)
+        if backend == "core":
+            return cast("Game", core.load_game(core.Game, chosen))
+        from .reference_backend import load_reference
+
+        return load_reference(game, chosen)
     except ValueError as error:
         raise _name_data(error, game, paths) from None
 
@@ -152,11 +159,6 @@ def numbered_data(game: str, option: str, value: Any) -> Any:
     return game_module(game).numbered_data(option, value)
 
 
-def _list_data_options(core: Any) -> dict[str, tuple[str, ...]]:
-    """Return the options that are data, with the names that are not files."""
-    return {row["name"]: tuple(row["builtin"]) for row in core.OPTION_TABLE if "builtin" in row}
-
-
 def _name_data(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
     """Return the error, with the file that the faulty data came from."""
     text = str(error)
@@ -165,15 +167,6 @@ def _name_data(error: ValueError, game: str, paths: dict[str, str]) -> ValueErro
             if text.startswith(start):
                 return ValueError(f"{game}: the file {brief(path)}: {text.removeprefix(f'{game}: ')}")
     return error
-
-
-def _make(game: str, chosen: dict[str, Any], backend: str) -> Game:
-    if backend == "reference":
-        from .reference_backend import load_reference
-
-        return load_reference(game, chosen)
-    core = core_module(game)
-    return cast("Game", core.load_game(core.Game, chosen))
 
 
 def check_name(game: str) -> None:

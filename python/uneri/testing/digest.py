@@ -7,8 +7,7 @@ from typing import NamedTuple, SupportsIndex
 from uneri._util.checks import check_any_game, seed_of
 from uneri._util.rng import SplitMix64
 from uneri.contract import Game
-
-_MASK = (1 << 64) - 1
+from uneri.registry.reference_backend import fnv1a
 
 
 class WalkDigest(NamedTuple):
@@ -56,7 +55,7 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     if game.options.get("utility", "score") != "score":
         raise ValueError(f"game {str(game)!r} has utility {game.options['utility']!r}; allowed: score")
     rng = SplitMix64(seed_of(seed))
-    digest = 0xCBF29CE484222325
+    digest = fnv1a(b"")
     state = game.new_initial_state()
     nodes = 0
     while not state.is_terminal():
@@ -65,16 +64,10 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
         node = [state.current_player() & 0xFF]
         for number in (len(legal), *legal, action):
             node += number.to_bytes(4, "little")
-        digest = _fnv1a(digest, bytes(node))
+        digest = fnv1a(bytes(node), digest)
         state.apply_action(action)
         nodes += 1
     returns = state.returns()
     for value in returns:
-        digest = _fnv1a(digest, round(value * 1000).to_bytes(8, "little", signed=True))
+        digest = fnv1a(round(value * 1000).to_bytes(8, "little", signed=True), digest)
     return WalkDigest(f"{digest:016x}", nodes, returns)
-
-
-def _fnv1a(digest: int, data: bytes) -> int:
-    for byte in data:
-        digest = ((digest ^ byte) * 0x100000001B3) & _MASK
-    return digest
