@@ -18,7 +18,7 @@ end_quietly()  # before anything that takes time
 import importlib
 from typing import TYPE_CHECKING
 
-from ._util.interpreters import check_interpreter
+from ._util.libraries import check_interpreter
 
 check_interpreter()
 

@@ -17,13 +17,14 @@ def plain(value: Any, depth: int = 0) -> Any:
     """
     if value is None or type(value) in (bool, float, str):
         return value
-    if _is_numpy_bool(value):
+    kind = type(value)
+    if kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"):  # by its name: numpy need not be loaded
         return bool(value)
     if isinstance(value, int):
         return _integer(value)
-    for kind in (str, float):  # subclasses, such as enumerations and numpy.float64
-        if isinstance(value, kind):
-            return kind(value)
+    for plain_kind in (str, float):  # subclasses, such as enumerations and numpy.float64
+        if isinstance(value, plain_kind):
+            return plain_kind(value)
     if isinstance(value, os.PathLike):
         path = os.fspath(value)
         # A path is not a built-in name, even if it is spelled like one.
@@ -38,12 +39,6 @@ def plain(value: Any, depth: int = 0) -> Any:
         return _integer(operator.index(value))
     except TypeError:  # not an integer type, or an array
         return _stranger(_repr(value), type(value).__name__)
-
-
-def _is_numpy_bool(value: object) -> bool:
-    """Return whether it is a numpy bool, by its name: numpy need not be loaded."""
-    kind = type(value)
-    return kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")
 
 
 class _LongInt(int):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._util.checks import flag
+from .._util.libraries import import_extra
 from .._util.text_table import text_table
 from ..registry import load_foreign_game
 from .ratings import BotRow, Estimate, PairRow, Tally
@@ -148,10 +148,7 @@ class Result:
         ImportError
             If pandas is missing: install the extra `plot`.
         """
-        try:
-            make = importlib.import_module("pandas").DataFrame
-        except ImportError:
-            raise ImportError('to_frame needs pandas: pip install "uneri[plot]"') from None
+        make = import_extra("pandas", "to_frame needs pandas", "plot").DataFrame
         rows = []
         for row in self.rows:
             cells: dict[str, Any] = {}
@@ -385,10 +382,7 @@ def ratings_over_deals(
 
 def draw_ratings(title: str, steps: list[tuple[int, dict[str, Estimate]]]) -> Any:
     """Draw a matplotlib figure: one line per bot, with its interval as a band if it has two ends."""
-    try:
-        make = importlib.import_module("matplotlib.figure").Figure
-    except ImportError:
-        raise ImportError('a plot needs matplotlib: pip install "uneri[plot]"') from None
+    make = import_extra("matplotlib.figure", "a plot needs matplotlib", "plot").Figure
     figure = make((8, 4.5), layout="constrained")
     axes = figure.add_subplot()
     last = steps[-1][1] if steps else {}

@@ -207,7 +207,10 @@ def run(
     most = bounded(deals, "deals", 1, MOST_DEALS)
     hands = bounded(workers, "workers", 1, MOST_THREADS)
     word(pool, "pool", POOLS)
-    test = None if sprt is None else _test(sprt)
+    given: Any = sprt
+    if given is not None and (not isinstance(given, Sequence) or isinstance(given, str) or len(given) not in (2, 4)):
+        raise ValueError(f"sprt is {brief(sprt)}; allowed: (elo0, elo1), or (elo0, elo1, alpha, beta)")
+    test = None if given is None else Sprt(*given)
     if flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
     limit = None if hours is None else 3600 * number(hours, "hours", 0.0, 10_000.0)
@@ -367,12 +370,6 @@ def _make_settings(
         networks=find_networks(specs, rules),
     )
     return settings, Job(settings, rules, specs)
-
-
-def _test(sprt: Any) -> Sprt:
-    if not isinstance(sprt, Sequence) or isinstance(sprt, str) or len(sprt) not in (2, 4):
-        raise ValueError(f"sprt is {brief(sprt)}; allowed: (elo0, elo1), or (elo0, elo1, alpha, beta)")
-    return Sprt(*sprt)
 
 
 def _check_can_travel(job: Job) -> None:

@@ -15,8 +15,17 @@ from ..contract import Game, State
 from ..registry import core_module, game_of
 from .afterstates import MOST_WORLDS, After, AfterstateBuffers
 from .arguments import MOST_LANES, check_dtype, observation_grid, read_lane_numbers, read_lane_seeds
-from .arrays import LaneArrays
-from .rollout import MOST_STEPS, Policy, Rollout, check_fit, check_player, make_rollout, play
+from .rollout import (
+    MOST_STEPS,
+    LaneArrays,
+    Policy,
+    Rollout,
+    check_fit,
+    check_player,
+    describe_batch,
+    make_rollout,
+    play,
+)
 from .saved import check_same, make_saved, read_saved, write_saved
 
 if TYPE_CHECKING:
@@ -194,8 +203,6 @@ class BatchEnv(LaneArrays):
         )
 
     def _repr_html_(self) -> str:
-        from .arrays import describe_batch  # only notebooks need it
-
         facts = f"{self._num_envs:,} lanes, {self._threads} threads, observation {self._observed!r} as {self._dtype}"
         return describe_batch(self, self._views, [facts, f"autoreset {self._autoreset!r}{self._opponents}"])
 

@@ -57,12 +57,6 @@ class Opponents:
         """Whether there are only the core's own players; then bytes can hold the batch."""
         return self.players is None or all(isinstance(player, str) and player in OF_CORE for player in self.players)
 
-    def list_members(self, place: int) -> tuple[Player, ...]:
-        """Return the possible players of a place."""
-        assert self.players is not None
-        player = self.players[place]
-        return tuple(player) if isinstance(player, Pool) else (player,)
-
     def describe(self) -> Table | None:
         """Describe functions, bots and pools as they are now (see cpp/bindings/batch_asked.hpp); None: there are none."""
         if self.is_plain or self.players is None:
@@ -71,7 +65,7 @@ class Opponents:
         places = []
         for place, player in enumerate(self.players):
             numbers = []
-            for number, member in enumerate(self.list_members(place)):
+            for number, member in enumerate(player if isinstance(player, Pool) else (player,)):
                 if isinstance(member, str) and member in OF_CORE:
                     self._check(member)
                     numbers.append(-1 - OF_CORE.index(member))

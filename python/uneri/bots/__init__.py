@@ -15,8 +15,18 @@ from __future__ import annotations
 
 from .._util.public import publish
 from .external import ExternalBot
-from .net import NetBot
-from .players import Bot, BotFailure, GreedyBot, RandomBot, cheats, checked_act, checked_action, has_greedy, tell
+from .players import (
+    Bot,
+    BotFailure,
+    GreedyBot,
+    NetBot,
+    RandomBot,
+    cheats,
+    checked_act,
+    checked_action,
+    has_greedy,
+    tell,
+)
 from .specs import BOTS, BotSpec, bot_maker, make_bot, spec_text, split_bots
 
 __all__ = [

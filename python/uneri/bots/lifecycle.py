@@ -37,11 +37,7 @@ class BotPool:
     """
 
     def __init__(
-        self,
-        specs: Sequence[BotSpec],
-        timeout_ms: int | None = None,
-        *,
-        interrupts: Interrupts | None = None,
+        self, specs: Sequence[BotSpec], timeout_ms: int | None = None, *, interrupts: Interrupts | None = None
     ) -> None:
         self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
         self.stopped = False

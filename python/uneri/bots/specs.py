@@ -22,8 +22,7 @@ from ..contract import Game
 from ..search import BY_NAME, FollowingISMCTS, Search
 from ..train.networks import DEFAULT, NetworkFile, read_network
 from .external import ExternalBot
-from .net import NetBot
-from .players import SIMPLE, Bot, make_encodable, to_failure
+from .players import SIMPLE, Bot, NetBot, make_encodable, to_failure
 
 _SEARCHES = {name: entry.search for name, entry in BY_NAME.items()}
 BOTS: dict[str, Callable[..., Bot]] = dict(sorted({**SIMPLE, **_SEARCHES, "net": NetBot}.items()))
@@ -310,13 +309,8 @@ def own_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
 
     Raise ValueError or TypeError for a bot that can't be made. Bots with running programs are not made here.
     """
-    return tuple(_own(spec, find_maker(spec, timeout_ms)) for spec in specs)
-
-
-def _own(spec: BotSpec, maker: BotMaker) -> BotSpec:
-    if maker.has_file:
-        return maker
-    return spec.strip() if isinstance(spec, str) else spec
+    makers = [(find_maker(spec, timeout_ms), spec.strip() if isinstance(spec, str) else spec) for spec in specs]
+    return tuple(maker if maker.has_file else spec for maker, spec in makers)
 
 
 def find_networks(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:

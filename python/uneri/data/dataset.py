@@ -13,6 +13,7 @@ import numpy as np
 from .. import _core
 from .._util.checks import bounded, seed_of
 from .._util.jobs import Storage
+from .._util.libraries import import_extra
 from .._util.messages import brief
 from .._util.rng import stream
 from .packing import Part, measure_row, unpack
@@ -259,7 +260,8 @@ class _Shard:
         visits = self._read_array("visits")
         searched = visits.is_valid().to_numpy(zero_copy_only=False)[rows]
         some = rows[searched]
-        at, actions = self._spread("legal", some)
+        at, where = self._flatten("legal", some)
+        actions = self._read_lists("legal")[1][where]
         policy[np.flatnonzero(searched)[at], actions] = self._read_lists("visits")[1][self._flatten("visits", some)[1]]
         policy[~searched, self._read_column("action", rows[~searched])] = 1
         policy /= policy.sum(axis=1, keepdims=True)
@@ -294,10 +296,6 @@ class _Shard:
         which = np.repeat(np.arange(len(rows)), counts)
         before = np.cumsum(counts) - counts
         return which, np.arange(len(which)) + np.repeat(ends[rows] - before, counts)
-
-    def _spread(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[Any]]:
-        which, where = self._flatten(name, rows)
-        return which, self._read_lists(name)[1][where]
 
 
 def _group(shards: list[_Shard]) -> list[_Shard]:
@@ -365,10 +363,8 @@ def load(place: str | PathLike[str]) -> DataSet:
 def make_torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, Any]) -> Any:
     """Return batches of tensors of a `DataSet`; each loader worker reads its own shards. ImportError names the
     extra."""
-    try:
-        return _kind()(rows, size, seed, options)
-    except ImportError as error:
-        raise ImportError('this needs PyTorch: pip install "uneri[torch]"') from error
+    import_extra("torch", "this needs PyTorch", "torch")
+    return _kind()(rows, size, seed, options)
 
 
 @functools.cache

@@ -146,7 +146,8 @@ class _Players:
             for lane, state in states.items():
                 index = tables.find_bot(tables.lane_game(lane), state.current_player())
                 if index not in self._together:
-                    actions[lane], thoughts[lane] = self._choose(lane, state)
+                    actions[lane], found = self._seated[lane].ask_with(state, tables.lane_ply(lane), act_and_explain)
+                    thoughts[lane] = None if found is None else _to_thought(found)
                 elif state.num_legal_actions() == 1:  # a network's search needs no search here
                     actions[lane], thoughts[lane] = state.legal_actions()[0], None
                 else:
@@ -186,10 +187,6 @@ class _Players:
                 bot.end_game([float(value) for value in self._tables.returns[game]])
             elif not hasattr(bot, "new_game"):
                 self._pool.end(bot)
-
-    def _choose(self, lane: int, state: State) -> tuple[int, Thought | None]:
-        action, found = self._seated[lane].ask_with(state, self._tables.lane_ply(lane), act_and_explain)
-        return action, None if found is None else _to_thought(found)
 
     def _make_blame(self, lane: int, seat: int, error: BaseException) -> ValueError:
         tables = self._tables

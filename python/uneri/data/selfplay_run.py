@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
 
@@ -43,9 +43,6 @@ from .shards import (
     sort_shards,
 )
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 @dataclass(frozen=True)
 class SelfPlayResult:
@@ -78,16 +75,12 @@ class Playing:
     def __call__(self, unit: Task) -> tuple[int, int]:
         """Play a unit and write its shard. Return its decisions and bytes."""
         numbers = range(*unit.data)
-        tables = ParallelGames(self.game, self.specs, numbers, derive_game_seeds(self.settings["seed"], numbers))
+        seeds = np.array([stream(self.settings["seed"], number).next() for number in numbers], np.uint64)
+        tables = ParallelGames(self.game, self.specs, numbers, seeds)
         tables.play(self.settings["timeout_ms"])
         content = make_shard(tables, {**self.settings, "first": numbers.start, "last": numbers.stop, "unit": unit.id})
         self.storage.write(name_shard(unit), content)
         return len(tables.decisions.column("game")), len(content)
-
-
-def derive_game_seeds(seed: int, numbers: range) -> NDArray[np.uint64]:
-    """Return the seeds of games of a run."""
-    return np.array([stream(seed, number).next() for number in numbers], np.uint64)
 
 
 def selfplay(

@@ -7,7 +7,6 @@ interruption loses nothing.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import json
 import re
@@ -20,6 +19,7 @@ import numpy as np
 from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.jobs import Storage, Task, make_content_id
+from .._util.libraries import import_extra
 from .._util.messages import brief, cut, printable
 from .._util.strict_json import read_json
 from ..bots.specs import check_digests
@@ -52,10 +52,7 @@ _KEYS = {
 
 def arrow(module: str = "") -> Any:
     """Import a module of pyarrow. The ImportError names the extra."""
-    try:
-        return importlib.import_module(f"pyarrow.{module}" if module else "pyarrow")
-    except ImportError as error:
-        raise ImportError('data sets need pyarrow: pip install "uneri[data]"') from error
+    return import_extra(f"pyarrow.{module}" if module else "pyarrow", "data sets need pyarrow", "data")
 
 
 @dataclass(frozen=True)
@@ -204,12 +201,8 @@ def name_damage(name: str) -> Iterator[None]:
     try:
         yield
     except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _to_damaged(name, error) from None
-
-
-def _to_damaged(name: str, error: object) -> Damaged:
-    """Return the error for a shard, on one line: pyarrow repeats bytes of the file in its messages."""
-    return Damaged(f"{name} is damaged: {printable(cut(' '.join(str(error).split())))}")
+        # On one line: pyarrow repeats bytes of the file in its messages.
+        raise Damaged(f"{name} is damaged: {printable(cut(' '.join(str(error).split())))}") from None
 
 
 def check_digest(content: bytes, where: str, run: Run) -> None:

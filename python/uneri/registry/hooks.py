@@ -28,32 +28,26 @@ class GameModule(Protocol):
     @property
     def OPTIONS(self) -> Mapping[str, tuple[str, str]]:
         """The values and the meaning of each option."""
-        ...
 
     @property
     def SMALL(self) -> str:
         """The string form of a two-seat game small enough to be solved; "" if there is none."""
-        ...
 
     @property
     def STYLES(self) -> Sequence[tuple[str, str]]:
         """Colours of rich, each with a pattern of the words that it marks on a terminal."""
-        ...
 
     @property
     def PLAYED_BY_PICTURE(self) -> bool:
         """Whether `uneri play` always writes a picture."""
-        ...
 
     @property
     def RULES(self) -> str:
         """The rules and the legend of the notation, with a line `--` between them. Each part fits 80 columns and 24 rows."""
-        ...
 
     @property
     def to_svg(self) -> Drawing:
         """The function that draws a position; states have it as a method."""
-        ...
 
     def render(self, data: Mapping[str, Any]) -> str:
         """Write a state as lines to read, with newlines between them.
@@ -63,7 +57,6 @@ class GameModule(Protocol):
         data
             A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
         """
-        ...
 
     def events(
         self, before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
@@ -83,7 +76,6 @@ class GameModule(Protocol):
         seat
             The seat that reads the lines. None: everything is visible.
         """
-        ...
 
     def score_lines(self, before: State, action: int, after: State) -> list[str]:
         """Write the score sheet of the round or game that an action ended, as lines; none if it ended nothing that is
@@ -96,7 +88,6 @@ class GameModule(Protocol):
         action
             The action between them.
         """
-        ...
 
     def builtin_data(self, option: str, name: str) -> Any:
         """Return the data behind a built-in value of an option.
@@ -118,7 +109,6 @@ class GameModule(Protocol):
         KeyError
             If there is no such option or value.
         """
-        ...
 
     def numbered_data(self, option: str, value: Any) -> Any:
         """Replace names by numbers in the data of an option that accepts both.
@@ -135,7 +125,6 @@ class GameModule(Protocol):
         object
             The data with numbers. Any other value is returned unchanged.
         """
-        ...
 
     def random_options(self, rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
         """Draw every option at random, except the fixed ones.
@@ -152,7 +141,6 @@ class GameModule(Protocol):
         dict
             Options by name, for `uneri.load_game(name, **options)`. One that is left out has its default.
         """
-        ...
 
     def complete_view(self, game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
         """Fill the gaps of a view with any cards that fit: `Game.state_from_view` draws them again.
@@ -176,7 +164,6 @@ class GameModule(Protocol):
         ValueError
             If a field leaves no state that fits; the message names it.
         """
-        ...
 
     def decision_facts(self, state: State, actions: Iterable[SupportsIndex]) -> dict[str, Any] | None:
         """Describe the hand of the seat to act before and after each of some actions, as the seat sees it.
@@ -193,7 +180,6 @@ class GameModule(Protocol):
         dict or None
             Plain data that a review keeps with the decision. None if there are no facts.
         """
-        ...
 
     def facts_text(self, facts: dict[str, Any]) -> list[str]:
         """Write `decision_facts` as lines to read.
@@ -203,7 +189,6 @@ class GameModule(Protocol):
         facts
             The result of `decision_facts`.
         """
-        ...
 
 
 def hook(function: _Function) -> _Function:

@@ -21,11 +21,7 @@ class Evaluator(Protocol):
     """The interface of an evaluator of positions for `PUCT`: a function of a batch."""
 
     def __call__(
-        self,
-        obs: NDArray[np.float32],
-        legal: tuple[NDArray[np.int32], NDArray[np.int32]],
-        seat: NDArray[np.int32],
-        /,
+        self, obs: NDArray[np.float32], legal: tuple[NDArray[np.int32], NDArray[np.int32]], seat: NDArray[np.int32], /
     ) -> tuple[Any, Any]:
         """Evaluate a batch of B decisions.
 

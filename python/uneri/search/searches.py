@@ -349,10 +349,6 @@ class FollowingISMCTS:
         self._module: Any = None
         self._game: Game | None = None
 
-    def _is_other_game(self, game: Game) -> bool:
-        """Return whether a network is for another game than this."""
-        return self._search._network is not None and game != self._game
-
     def __reduce__(self) -> tuple[Any, ...]:
         return FollowingISMCTS, (self._search,), None if self._kept is None else self._kept.save()
 
@@ -436,7 +432,8 @@ class FollowingISMCTS:
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
         """
         core, state = to_core(state)
-        if self._kept is None or core is not self._module or self._is_other_game(state.game):
+        network_of_other_game = self._search._network is not None and state.game != self._game
+        if self._kept is None or core is not self._module or network_of_other_game:
             self._begin(core, state.game)
         start = time.perf_counter()
         found = self._kept.run(state, tick())

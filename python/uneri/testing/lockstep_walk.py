@@ -187,11 +187,7 @@ def lockstep(
 
 
 def lockstep_tree(
-    game_a: Game,
-    game_b: Game,
-    *,
-    max_states: SupportsIndex = 100_000,
-    compare: Iterable[str] = EVERY_NODE + SOME_NODES,
+    game_a: Game, game_b: Game, *, max_states: SupportsIndex = 100_000, compare: Iterable[str] = EVERY_NODE + SOME_NODES
 ) -> LockstepReport:
     """Compare a small game on two backends in every reachable state, after every action there.
 

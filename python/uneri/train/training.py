@@ -177,13 +177,7 @@ def train(
 
 class _Run:
     def __init__(
-        self,
-        game: Any,
-        recipe: Recipe,
-        start: dict[str, Any],
-        threads: int,
-        budget: int | None,
-        limit: float | None,
+        self, game: Any, recipe: Recipe, start: dict[str, Any], threads: int, budget: int | None, limit: float | None
     ) -> None:
         self._module = core_module(game.name)
         self._game, self._recipe, self._start = game, recipe, start

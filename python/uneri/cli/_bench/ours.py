@@ -32,26 +32,18 @@ def game_works(game: uneri.Game) -> list[Work]:
     """List the works of a game."""
     core = game.backend == "core"
     return [
-        _playouts(game),
+        Work(PLAYOUTS if core else "random playouts", "decisions/s", lambda: playouts_run(game)),
         Work(LOOP, "decisions/s", lambda: _steps(game)),
         *_states(game),
         *(_engine(game) if core else []),
-        *(Work(own.name, own.unit, partial(_run_of, own)) for own in (own_works(game.name) if core else [])),
+        *(Work(own.name, own.unit, partial(getattr, own, "run")) for own in (own_works(game.name) if core else [])),
     ]
-
-
-def _run_of(own: Own) -> Run:
-    return own.run
 
 
 def playouts_run(game: uneri.Game) -> Run:
     """Play random games in one call, the same every time."""
     games = 2000 if game.backend == "core" else 2
     return lambda: int(uneri.playouts(game, games, seed=1, progress=False).lengths.sum())
-
-
-def _playouts(game: uneri.Game) -> Work:
-    return Work(PLAYOUTS if game.backend == "core" else "random playouts", "decisions/s", lambda: playouts_run(game))
 
 
 def _steps(game: uneri.Game) -> Run:
