@@ -55,12 +55,8 @@ class SplitMix64:
         return z ^ (z >> 31)
 
     def below(self, bound: int) -> int:
-        """Return a uniform number, 0 to `bound` - 1. Outputs below 2^64 mod `bound` are rejected (R-3).
-
-        Parameters
-        ----------
-        bound
-            At least 1.
+        """Return a uniform number below `bound` (at least 1), from 0. Outputs below 2^64 mod `bound` are rejected
+        (R-3).
         """
         x = self.next()
         while x < (1 << 64) % bound:

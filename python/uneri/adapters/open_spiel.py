@@ -123,12 +123,8 @@ class Efg:
         self._set(*state)
 
     def policy(self, solved: Any) -> EfgPolicy:
-        """Copy a policy for `self.game`, so that it works with this adapter's states.
-
-        Parameters
-        ----------
-        solved
-            The policy, such as a solver's `tabular_average_policy()`.
+        """Copy a policy for `self.game`, such as a solver's `tabular_average_policy()`, so that it works with this
+        adapter's states.
         """
         shares: list[dict[bytes, list[float]]] = [{} for _ in self._numbers]
         for seat, numbers in enumerate(self._numbers):
@@ -227,33 +223,17 @@ class State(pyspiel.State):
     rewards = returns
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return a text that is equal if the seat has seen and done the same since the start of the game.
-
-        Parameters
-        ----------
-        player
-            The seat. None (default): the one to act.
+        """Return a text that is equal if the seat (None: the one to act) has seen and done the same since the start of
+        the game.
         """
         return self._node.information_state_string(self._seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what the seat knows now, as JSON.
-
-        Parameters
-        ----------
-        player
-            The seat. None (default): the one to act.
-        """
+        """Return what the seat (None: the one to act) knows now, as JSON."""
         return self._node.state.observation_string(self._seat(player))
 
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """Return what the seat knows now, as numbers, `float32[observation_tensor_size]`.
-
-        Parameters
-        ----------
-        player
-            The seat. None (default): the one to act.
-        """
+        """Return what the seat (None: the one to act) knows now, as numbers, `float32[observation_tensor_size]`."""
         return self._node.state.observation_tensor(self._seat(player))
 
     information_state_tensor = observation_tensor
@@ -342,26 +322,12 @@ class Observer:
         self.tensor[:] = tensor  # in place: `dict` has views of it
 
     def set_from(self, state: State, player: int) -> None:
-        """Fill the tensor with a seat's view.
-
-        Parameters
-        ----------
-        state
-            A state of this adapter.
-        player
-            The seat.
-        """
+        """Fill the tensor with a seat's view of a state of this adapter."""
         state._node.state.observation_tensor(player, self.tensor)
 
     def string_from(self, state: State, player: int) -> str:
-        """Return a seat's view as text: with perfect recall the information state, else the observation.
-
-        Parameters
-        ----------
-        state
-            A state of this adapter.
-        player
-            The seat.
+        """Return a seat's view of a state of this adapter as text: with perfect recall the information state, else the
+        observation.
         """
         return state.information_state_string(player) if self._perfect_recall else state.observation_string(player)
 

@@ -46,22 +46,10 @@ MASKS = ("observation", "info")
 
 
 def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
-    """Make the environment with PettingZoo's checks.
+    """Make `raw_env` with PettingZoo's checks.
 
     Illegal actions end the game at a cost of 1, and calls out of order are refused. `raw_env` has no checks and is
     faster.
-
-    Parameters
-    ----------
-    game
-        A game or its string form.
-    render_mode, mask
-        As in `raw_env`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As in `raw_env`.
     """
     checked: Any = raw_env(game, render_mode, mask=mask)
     checked = wrappers.TerminateIllegalWrapper(checked, illegal_reward=-1)
@@ -70,21 +58,9 @@ def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str 
 
 
 def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
-    """Make the environment of PettingZoo's parallel interface: all agents at once.
+    """Make `raw_env` under PettingZoo's parallel interface: all agents at once.
 
     The actions of agents that aren't to act are ignored.
-
-    Parameters
-    ----------
-    game
-        A game or its string form.
-    render_mode, mask
-        As in `raw_env`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As in `raw_env`.
     """
     return turn_based_aec_to_parallel_wrapper(raw_env(game, render_mode, mask=mask))
 
@@ -127,23 +103,11 @@ class raw_env(AECEnv):
         self._state: contract.State | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of observations, the same for all agents.
-
-        Parameters
-        ----------
-        agent
-            Any agent's name.
-        """
+        """Return the space of observations, the same for all agents."""
         return self._observations
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of actions, the same for all agents: the game's action ids.
-
-        Parameters
-        ----------
-        agent
-            Any agent's name.
-        """
+        """Return the space of actions, the same for all agents: the game's action ids."""
         return self._actions
 
     @property

@@ -118,11 +118,6 @@ class Result:
     def to_parquet(self, path: str | PathLike[str]) -> None:
         """Write the games to a Parquet file, one per row.
 
-        Parameters
-        ----------
-        path
-            The file.
-
         Raises
         ------
         ImportError

@@ -295,14 +295,9 @@ def _play(
 
 
 def load(folder: str | PathLike[str]) -> Result:
-    """Load the result in a folder.
+    """Load the result in a folder: the `out` of `run`.
 
     For a running or stopped run these are the finished deals, from the first on.
-
-    Parameters
-    ----------
-    folder
-        The `out` of `run`.
 
     Raises
     ------

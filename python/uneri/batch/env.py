@@ -461,12 +461,8 @@ class BatchEnv(LaneArrays):
         return choose(self._game, self._lanes, bot)
 
     def get_state(self, lane: SupportsIndex) -> State:
-        """Return a copy of the lane's position, as an independent seeded `State`. The lane stays as it is.
-
-        Parameters
-        ----------
-        lane
-            The lane's number.
+        """Return a copy of the position of the lane of this number, as an independent seeded `State`. The lane stays as
+        it is.
         """
         state: State = self._lanes.get_state(lane)
         return state
@@ -529,12 +525,8 @@ class BatchEnv(LaneArrays):
         return env
 
     def restore(self, data: bytes) -> None:
-        """Restore all lanes as they were when `to_bytes` wrote `data`. The arrays stay the same.
-
-        Parameters
-        ----------
-        data
-            Bytes of this batch, or of one like it.
+        """Restore all lanes as they were when `to_bytes` of this batch, or of one like it, wrote `data`. The arrays
+        stay the same.
 
         Raises
         ------

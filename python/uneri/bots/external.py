@@ -111,23 +111,12 @@ class ExternalBot:
             self._send(program, self._greeting)
 
     def end_game(self, returns: list[float]) -> None:
-        """Report the end of the game to the program, if it runs.
-
-        Parameters
-        ----------
-        returns
-            The returns by seat.
-        """
+        """Report the end of the game to the program, if it runs, with the returns by seat."""
         if (program := self._check_owner()) is not None:
             self._send(program, {"type": "end", "returns": returns})
 
     def act(self, state: State) -> int:
-        """Ask the program for an action. It is started if it doesn't run.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act.
+        """Ask the program for an action of the seat to act. It is started if it doesn't run.
 
         Raises
         ------

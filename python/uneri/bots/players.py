@@ -191,12 +191,7 @@ def stand_in(game: Game | str) -> str:
 
 
 def has_greedy(game: Game | str) -> bool:
-    """Return whether `GreedyBot` plays a game.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
+    """Return whether `GreedyBot` plays a game, given as it is or as its text.
 
     Raises
     ------
@@ -218,14 +213,9 @@ def _is_greedys(name: str) -> bool:
 
 
 def cheats(bot: object) -> bool:
-    """Return whether a bot is a search of this library that reads the true state (`cheat=True`).
+    """Return whether any bot is a search of this library that reads the true state (`cheat=True`).
 
     Wherever bots play, all others see only worlds: `act` gets a state that looks the same to the seat to act.
-
-    Parameters
-    ----------
-    bot
-        Any bot.
 
     Examples
     --------
@@ -471,12 +461,8 @@ class NetBot:
         return chosen
 
     def values(self, state: State) -> dict[int, float]:
-        """Map each legal action to the network's value: the expected share of the other seats left behind, 0 to 1.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act.
+        """Map each legal action of the seat to act to the network's value: the expected share of the other seats left
+        behind, 0 to 1.
 
         Raises
         ------

@@ -280,12 +280,8 @@ def _import(spec: str, module: str, name: str) -> Callable[..., Any]:
 
 
 def split_bots(text: str) -> list[str]:
-    """Split a list of bots at its commas, into one text per bot. A bot's own options may follow one another.
-
-    Parameters
-    ----------
-    text
-        Bots as `make_bot` takes them, with commas between them.
+    """Split a list of bots, as `make_bot` takes them, at its commas, into one text per bot. A bot's own options may
+    follow one another.
 
     Examples
     --------

@@ -69,12 +69,8 @@ class DataSet:
         return f"<uneri.data.DataSet of {self.settings['game']}: {len(self._shards)} shards, by {bots}>"
 
     def game_seed(self, game: SupportsIndex) -> int:
-        """Return the seed of a game: `new_initial_state(seed)` and the game's actions reproduce its states.
-
-        Parameters
-        ----------
-        game
-            The game's number, as in the column `game`.
+        """Return the seed of a game, by its number as in the column `game`: `new_initial_state(seed)` and its actions
+        reproduce its states.
 
         Raises
         ------

@@ -71,12 +71,8 @@ class Example:
     facts: Mapping[str, Any]
 
     def position(self, *, backend: str = "core") -> State | None:
-        """Set up the position before the moves; None if the example asks a hand function and has no position.
-
-        Parameters
-        ----------
-        backend
-            `"core"` or `"reference"`.
+        """Set up the position before the moves, on a backend; None if the example asks a hand function and has no
+        position.
         """
         game = load_game(self.game, backend=backend, **self.facts.get("options", {}))
         if "seed" in self.facts:
@@ -96,13 +92,7 @@ class Example:
         return state.to_svg(None if seat < 0 or self.facts.get("open") else seat)
 
     def find_failures(self, *, backend: str = "core") -> list[str]:
-        """Play the moves and check every assertion; return one sentence for each that does not hold.
-
-        Parameters
-        ----------
-        backend
-            `"core"` or `"reference"`.
-        """
+        """Play the moves on a backend and check every assertion; return one sentence for each that does not hold."""
         return list(self._failures(self.position(backend=backend)))
 
     def _failures(self, state: State | None) -> Iterator[str]:

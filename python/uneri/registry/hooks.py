@@ -182,13 +182,7 @@ class GameModule(Protocol):
         """
 
     def facts_text(self, facts: dict[str, Any]) -> list[str]:
-        """Write `decision_facts` as lines to read.
-
-        Parameters
-        ----------
-        facts
-            The result of `decision_facts`.
-        """
+        """Write the result of `decision_facts` as lines to read."""
 
 
 def hook(function: _Function) -> _Function:

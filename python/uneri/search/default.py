@@ -106,24 +106,12 @@ class Search(Searcher):
         return found
 
     def text(self, game: Game) -> str:
-        """Name the search for a game: the text of a bot, which `make_bot` takes.
-
-        Parameters
-        ----------
-        game
-            The game.
-        """
+        """Name the search for a game: the text of a bot, which `make_bot` takes."""
         check_any_game(game)
         return choose_kind(game, self._time_ms is not None).text(self._budget())
 
     def of(self, game: Game) -> FlatMC | ISMCTS:
-        """Make the search for a game, with its settings. The same object for the same game.
-
-        Parameters
-        ----------
-        game
-            The game.
-        """
+        """Make the search for a game, with its settings. The same object for the same game."""
         check_any_game(game)
         if game not in self._made:
             kind = choose_kind(game, self._time_ms is not None)

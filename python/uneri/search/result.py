@@ -92,12 +92,7 @@ class SearchResult:
         return {stats.action: stats.visits for stats in self.stats}
 
     def best(self, count: SupportsIndex = 5) -> list[ActionStats]:
-        """List the statistics of the choice first, then of the most visited others.
-
-        Parameters
-        ----------
-        count
-            How many actions at most (default 5).
+        """List the statistics of the choice first, then of the most visited others: at most `count` (default 5).
 
         Raises
         ------

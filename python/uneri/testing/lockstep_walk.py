@@ -42,13 +42,7 @@ class LockstepReport:
     """Actions chosen by seats."""
 
     def add(self, other: LockstepReport) -> None:
-        """Add the numbers of another report to this one.
-
-        Parameters
-        ----------
-        other
-            The other report. It stays as it is.
-        """
+        """Add the numbers of another report, which stays as it is, to this one."""
         self.games += other.games
         self.nodes += other.nodes
         self.moves += other.moves

@@ -56,14 +56,7 @@ class SuitePosition:
     counts: tuple[Count, ...] = ()
 
     def reach(self, game: str, backend: str = "core") -> State:
-        """Play the moves from the start of the game; return the position, without a seed.
-
-        Parameters
-        ----------
-        game
-            The name of the game.
-        backend
-            The backend of the state.
+        """Play the moves from the start of the game of this name, on a backend; return the position, without a seed.
 
         Raises
         ------
@@ -103,12 +96,7 @@ class PerftSuite:
 
 
 def read_suite(source: str | Path) -> PerftSuite:
-    """Read the positions of a suite.
-
-    Parameters
-    ----------
-    source
-        The name of a game, for its own suite; or the path of a file.
+    """Read the positions of a suite: that of a game, by its name, or of a file, by its path.
 
     Raises
     ------
@@ -134,12 +122,7 @@ def read_suite(source: str | Path) -> PerftSuite:
 
 
 def parse_suite(text: str) -> PerftSuite:
-    """Read the positions of the text of a suite.
-
-    Parameters
-    ----------
-    text
-        The content of the file.
+    """Read the positions of the text of a suite, the content of its file.
 
     Raises
     ------
@@ -191,13 +174,7 @@ def compare_suites(ours: PerftSuite, theirs: PerftSuite) -> Iterator[tuple[Suite
 
 
 def count_common(ours: PerftSuite, theirs: PerftSuite) -> int:
-    """Count the positions of `theirs` that `ours` has.
-
-    Parameters
-    ----------
-    ours, theirs
-        The suites.
-    """
+    """Count the positions of `theirs` that `ours` has."""
     mine = {_identify(position) for position in ours.positions}
     return sum(_identify(position) in mine for position in theirs.positions)
 

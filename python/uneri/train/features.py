@@ -14,12 +14,7 @@ from ..registry.outside import has_game
 
 
 def has_features(game: Game | str) -> bool:
-    """Return whether a game has features, so that networks can be trained for it.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
+    """Return whether a game, given as it is or as its text, has features, so that networks can be trained for it.
 
     Raises
     ------
@@ -43,11 +38,6 @@ def has_feature_names(name: str) -> bool:
 def feature_layout(game: Game | str) -> list[FeatureBlock]:
     """List the blocks of a game's features: `game.features`, also for a game's text.
 
-    Parameters
-    ----------
-    game
-        A game, or its text.
-
     Raises
     ------
     ValueError
@@ -64,14 +54,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
 
 
 def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
-    """Return a state's features as a seat sees them, `float32`: one number for each feature.
-
-    Parameters
-    ----------
-    state
-        Any state.
-    seat
-        The seat that looks.
+    """Return any state's features as the seat that looks sees them, `float32`: one number for each feature.
 
     Raises
     ------
@@ -94,12 +77,7 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
 
 
 def action_layout(game: Game | str) -> list[FeatureBlock]:
-    """List the blocks of `game.action_features`.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
+    """List the blocks of `game.action_features`, also for a game's text.
 
     Raises
     ------
@@ -119,11 +97,6 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
 
 def action_features(game: Game | str) -> NDArray[np.float32]:
     """Describe each action in numbers: `game.action_features`, also for a game's text.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
 
     Returns
     -------

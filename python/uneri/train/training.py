@@ -98,13 +98,7 @@ class TrainedNetwork:
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file.
-
-        Parameters
-        ----------
-        path
-            The file. An existing one is replaced.
-        """
+        """Write the file. An existing one is replaced."""
         write_target(Path(path), self.data)
 
 

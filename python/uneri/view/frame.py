@@ -34,13 +34,7 @@ MOST_MOVES: Final = 240
 
 
 class Svg(str):
-    """SVG text that notebooks show as a picture.
-
-    Parameters
-    ----------
-    text
-        The text.
-    """
+    """SVG text that notebooks show as a picture."""
 
     __slots__ = ()
 

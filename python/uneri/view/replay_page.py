@@ -98,14 +98,8 @@ class Story:
 
 
 def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
-    """Write the page in HTML. The same stories give the same text.
-
-    Parameters
-    ----------
-    stories
-        The games, one or more.
-    colors
-        Colours of the page that replace those of the palette. The pictures already have theirs.
+    """Write the page of one or more games in HTML. The same stories give the same text. `colors` of the page replace
+    those of the palette; the pictures already have theirs.
     """
     pieces = Pieces()
     games = [_plain(story, pieces) for story in stories]
@@ -153,13 +147,7 @@ Folded = tuple[int, int, list[int]]
 
 
 class Film:
-    """A sequence of pictures that stores only the differences from one to the next: a long game has thousands.
-
-    Parameters
-    ----------
-    pictures
-        The first ones.
-    """
+    """A sequence of pictures that stores only the differences from one to the next: a long game has thousands."""
 
     def __init__(self, pictures: Iterable[str] = ()) -> None:
         self._places: dict[str, int] = {}
