@@ -142,19 +142,8 @@ class EfgPolicy(policy.Policy):
         self._shares = shares
 
     def action_probabilities(self, state: State, player_id: int | None = None) -> dict[int, float]:
-        """Return the probabilities of the legal actions.
-
-        Parameters
-        ----------
-        state
-            A state of the game that the tree was made of, where a seat is to act.
-        player_id
-            Ignored: the seat is the one to act.
-
-        Returns
-        -------
-        dict
-            Action -> probability. A single legal action has the probability 1.
+        """Map the legal actions, of a seat to act in the game that the tree was made of, to their probabilities. A
+        single one has 1. `player_id` is ignored: the seat is the one to act.
 
         Raises
         ------

@@ -72,12 +72,7 @@ class Result:
                 yield json.loads(line)
 
     def texts(self) -> Iterator[str]:
-        """Yield the games as they are in `games.jsonl`.
-
-        Yields
-        ------
-        str
-            Some lines at a time.
+        """Yield the games as they are in `games.jsonl`, some lines at a time.
 
         Raises
         ------
@@ -95,11 +90,6 @@ class Result:
         ----------
         views
             As in `uneri.records.Record.from_actions`. Default True.
-
-        Yields
-        ------
-        Record
-            The next game.
 
         Raises
         ------
@@ -158,12 +148,8 @@ class Result:
         return frame.astype(dict.fromkeys(["elo", "score", "first", "points", *ends], "float64"))
 
     def plot(self) -> Any:
-        """Draw the ratings over the deals, with their intervals.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-            `figure.savefig("ratings.svg")` writes it; a notebook shows it.
+        """Draw the ratings over the deals, with their intervals. `figure.savefig("ratings.svg")` writes it; a notebook
+        shows it.
 
         Raises
         ------

@@ -305,7 +305,8 @@ class BatchEnv(LaneArrays):
         out: Rollout | None = None,
         progress: Report = None,
     ) -> Rollout:
-        """Play a number of steps and store them for a learner, in arrays `[steps, num_envs]`.
+        """Play a number of steps and store them for a learner, in arrays `[steps, num_envs]`: those of `out` if it is
+        given.
 
         Parameters
         ----------
@@ -321,11 +322,6 @@ class BatchEnv(LaneArrays):
             The result of an earlier call with as many steps: its arrays are reused. None (default): new arrays.
         progress
             As in `uneri.perft`.
-
-        Returns
-        -------
-        Rollout
-            The arrays: `out` if it was given.
 
         Raises
         ------
@@ -357,12 +353,8 @@ class BatchEnv(LaneArrays):
         return rows
 
     def legal_rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """List the legal actions of all lanes in one array, as functions among the opponents get them.
-
-        Returns
-        -------
-        tuple of numpy.ndarray
-            `starts`, `int32[num_envs + 1]`, and `actions`: those of lane i are `actions[starts[i]:starts[i + 1]]`.
+        """List the legal actions of all lanes in one array, as functions among the opponents get them: `starts`,
+        `int32[num_envs + 1]`, and `actions`; those of lane i are `actions[starts[i]:starts[i + 1]]`.
         """
         starts = np.zeros(self._num_envs + 1, np.int32)
         np.cumsum(self.num_legal, out=starts[1:])

@@ -70,7 +70,7 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
 
 
 def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
-    """Make a function of a seed that makes the bot.
+    """Make a function of a seed, or of None for the bot's own default, that makes the bot.
 
     Errors in a spec are found here, before a game begins. The file of a network that a text names is read only here:
     all bots of this maker have the same network, also in other processes.
@@ -81,11 +81,6 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
         A text as for `make_bot`, or a class or function that makes a bot (called with `seed=`, if it takes one).
     timeout_ms
         For a program: milliseconds for an answer, 1 to 86,400,000. None (default) leaves the default of `ExternalBot`.
-
-    Returns
-    -------
-    Callable
-        Takes a seed, or None for the bot's own default. Returns a new bot.
 
     Raises
     ------

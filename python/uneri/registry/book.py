@@ -207,7 +207,7 @@ def has_book(game: str) -> bool:
 
 @cache
 def read_book(game: str, language: str = "en") -> Book:
-    """Read the book of a game.
+    """Read the book of a game. Its examples have not been checked.
 
     Parameters
     ----------
@@ -215,11 +215,6 @@ def read_book(game: str, language: str = "en") -> Book:
         A name of `uneri.games()`.
     language
         `"en"` or `"ja"`.
-
-    Returns
-    -------
-    Book
-        The book, whose examples have not been checked.
 
     Raises
     ------

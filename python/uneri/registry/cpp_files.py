@@ -8,14 +8,9 @@ from .. import _core
 
 
 def get_include() -> str:
-    """Return the folder of the C++ headers, for a compiler's `-I`.
+    """Return the folder of the C++ headers, for a compiler's `-I`: it has `uneri/engine/game.hpp` and all others.
 
     Headers alone compile; to link, build the sources of `get_cmake_dir`, too.
-
-    Returns
-    -------
-    str
-        A folder with `uneri/engine/game.hpp` and all others.
 
     Raises
     ------

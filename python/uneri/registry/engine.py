@@ -135,7 +135,7 @@ def playouts(
     unit_seconds: SupportsFloat | None = None,
     progress: Report = None,
 ) -> Playouts:
-    """Play games to their ends by uniformly random legal actions.
+    """Play games to their ends by uniformly random legal actions: returns and lengths, one row for each playout.
 
     Playout i takes all its numbers, chance included, from its own stream, made from `seed` and i, whether the state is
     seeded or not. So the result is the same on both backends and for any number of threads.
@@ -152,11 +152,6 @@ def playouts(
         1 (default) to 256. The reference backend uses one.
     jobs, ray, out, unit_seconds, progress
         As in `perft`. Results in memory take 8 bytes per seat and 4 bytes per playout.
-
-    Returns
-    -------
-    Playouts
-        Returns and lengths, one row for each playout.
 
     Raises
     ------

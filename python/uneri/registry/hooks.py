@@ -78,31 +78,13 @@ class GameModule(Protocol):
         """
 
     def score_lines(self, before: State, action: int, after: State) -> list[str]:
-        """Write the score sheet of the round or game that an action ended, as lines; none if it ended nothing that is
-        scored.
-
-        Parameters
-        ----------
-        before, after
-            The states before and after the action.
-        action
-            The action between them.
+        """Write the score sheet of the round or game that an action between two states ended, as lines; none if it
+        ended nothing that is scored.
         """
 
     def builtin_data(self, option: str, name: str) -> Any:
-        """Return the data behind a built-in value of an option.
-
-        Parameters
-        ----------
-        option
-            The option.
-        name
-            Its built-in value.
-
-        Returns
-        -------
-        list or dict
-            New data that you may change, to be given as that option.
+        """Return the data behind a built-in value (`name`) of an option: new data that you may change, to be given as
+        that option.
 
         Raises
         ------
@@ -111,35 +93,11 @@ class GameModule(Protocol):
         """
 
     def numbered_data(self, option: str, value: Any) -> Any:
-        """Replace names by numbers in the data of an option that accepts both.
-
-        Parameters
-        ----------
-        option
-            The option.
-        value
-            Its data.
-
-        Returns
-        -------
-        object
-            The data with numbers. Any other value is returned unchanged.
-        """
+        """Replace names by numbers in the data of an option that accepts both. Any other value is returned unchanged."""
 
     def random_options(self, rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-        """Draw every option at random, except the fixed ones.
-
-        Parameters
-        ----------
-        rng
-            The generator.
-        fixed
-            Options that keep these values.
-
-        Returns
-        -------
-        dict
-            Options by name, for `uneri.load_game(name, **options)`. One that is left out has its default.
+        """Draw every option at random, except the fixed ones, which keep their values: options by name, for
+        `uneri.load_game(name, **options)`. One that is left out has its default.
         """
 
     def complete_view(self, game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
@@ -166,19 +124,8 @@ class GameModule(Protocol):
         """
 
     def decision_facts(self, state: State, actions: Iterable[SupportsIndex]) -> dict[str, Any] | None:
-        """Describe the hand of the seat to act before and after each of some actions, as the seat sees it.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act.
-        actions
-            Actions of that seat.
-
-        Returns
-        -------
-        dict or None
-            Plain data that a review keeps with the decision. None if there are no facts.
+        """Describe the hand of the seat to act before and after each of some of its actions, as the seat sees it: plain
+        data that a review keeps with the decision, or None if there are no facts.
         """
 
     def facts_text(self, facts: dict[str, Any]) -> list[str]:

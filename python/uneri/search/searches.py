@@ -52,17 +52,12 @@ class Searcher:
         raise NotImplementedError
 
     def run(self, state: State | SeatView) -> SearchResult:
-        """Search for the seat to act.
+        """Search for the seat to act: the choice, and the statistics of each legal action.
 
         Parameters
         ----------
         state
             A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
-
-        Returns
-        -------
-        SearchResult
-            The choice, and the statistics of each legal action.
 
         Raises
         ------
@@ -143,17 +138,12 @@ class Searcher:
         return [int(next(searched)["best"]) if action is None else action for action in forced]
 
     def act(self, state: State | SeatView) -> int:
-        """Choose an action for the seat to act. A single legal action is taken without a search.
+        """Choose an action for the seat to act, with the errors of `run`. A single legal action is taken without a search.
 
         Parameters
         ----------
         state
             A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As in `run`.
         """
         forced = find_forced_action(state)
         return int(self._run_core(*to_core(state), tree=False)["best"]) if forced is None else forced
@@ -414,17 +404,12 @@ class FollowingISMCTS:
         self._kept = None
 
     def run(self, state: State | SeatView) -> SearchResult:
-        """Search for the seat to act, on top of the kept statistics.
+        """Search for the seat to act, on top of the kept statistics; `reused` is the number of earlier visits.
 
         Parameters
         ----------
         state
             A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
-
-        Returns
-        -------
-        SearchResult
-            The choice. `reused` is the number of earlier visits.
 
         Raises
         ------

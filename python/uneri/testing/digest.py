@@ -22,7 +22,7 @@ class WalkDigest(NamedTuple):
 
 
 def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
-    """Make a fingerprint of a random game (R-6).
+    """Make a fingerprint of a random game (R-6): the digest, the number of nodes and the returns.
 
     Every action of the walk, chance outcomes too, is drawn uniformly from the legal ones. Implementations with equal
     digests agree on the rules.
@@ -33,11 +33,6 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
         The game. Its option `utility` must be `"score"`, whose returns are digested.
     seed
         The seed of the walk, 0 to 2^64 - 1.
-
-    Returns
-    -------
-    WalkDigest
-        The digest, the number of nodes and the returns.
 
     Raises
     ------

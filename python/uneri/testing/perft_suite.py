@@ -153,17 +153,8 @@ def parse_suite(text: str) -> PerftSuite:
 
 
 def compare_suites(ours: PerftSuite, theirs: PerftSuite) -> Iterator[tuple[SuitePosition, int, int, int]]:
-    """Compare the counts that two suites have of the same positions.
-
-    Parameters
-    ----------
-    ours, theirs
-        The suites. Positions are the same if their options and moves are.
-
-    Yields
-    ------
-    tuple
-        The position, the depth, our count and theirs, for each count that differs.
+    """Compare the counts that two suites have of the same positions, those with the same options and moves. For each
+    count that differs: the position, the depth, our count and theirs.
     """
     mine = {_identify(position): position for position in ours.positions}
     for position in theirs.positions:

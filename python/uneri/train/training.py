@@ -113,7 +113,7 @@ def train(
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[TrainReport], object] | None = None,
 ) -> TrainedNetwork:
-    """Train a network by self-play.
+    """Train a network by self-play: the network's file as bytes, and its strength in the last trial.
 
     Parameters
     ----------
@@ -133,11 +133,6 @@ def train(
         A file that is written at every report. If it exists, the training continues from it.
     progress
         Called with a `TrainReport` at the beginning, after each tenth and at the end.
-
-    Returns
-    -------
-    TrainedNetwork
-        The network's file as bytes, and its strength in the last trial.
 
     Raises
     ------
