@@ -75,6 +75,8 @@ class _Run:
 
     def result(self) -> Result:
         """Return the table of the counted games."""
+        texts = None if self.store is not None else tuple(self._texts[unit.number] for unit in self.counted)
+        reader = UnitGames(tuple(self.counted), texts, None if self.store is None else self.store.folder)
         return Result(
             self.settings.game,
             tuple(self.tally.rows()),
@@ -83,17 +85,11 @@ class _Run:
             self.tally.games,
             self.tally.decisions,
             None if self.sprt is None else self.sprt.state(),
-            self._make_reader(),
+            reader,
             self.settings.bots,
             self.settings.backend,
             self.settings.networks,
         )
-
-    def _make_reader(self) -> UnitGames:
-        counted = tuple(self.counted)
-        if self.store is not None:
-            return UnitGames(counted, None, self.store.folder)
-        return UnitGames(counted, tuple(self._texts[unit.number] for unit in counted), None)
 
 
 def run(

@@ -136,11 +136,6 @@ class Decisions:
         """Make an empty collection for a game."""
         return cls(Packer(list_layout_parts(game)))
 
-    @property
-    def parts(self) -> list[Part]:
-        """The parts in which all observations so far can be packed."""
-        return self.packer.parts
-
     def add(
         self,
         observation: NDArray[np.float32],
@@ -153,11 +148,6 @@ class Decisions:
         self.packer.pack(observation, rows)
         for name, column in {**columns, "mask": mask}.items():
             self.columns.setdefault(name, []).append(column[rows])
-
-    @property
-    def packed(self) -> NDArray[np.uint8]:
-        """All observations, packed in `parts`."""
-        return self.packer.packed
 
     def column(self, name: str) -> NDArray[Any]:
         """Return all values of a column."""

@@ -143,7 +143,7 @@ def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
     numbers = np.asarray(tables.numbers, np.int64)[game]
     counts, legal = _core.list_rows(decisions.column("mask"), order)
     ends = _to_numbers(pa.int32(), np.concatenate([[0], np.cumsum(counts)]))
-    packed = decisions.packed[order]
+    packed = decisions.packer.packed[order]
     columns = {
         "game": _to_numbers(kinds["game"], numbers),
         "ply": _to_numbers(kinds["ply"], ply),
@@ -155,7 +155,7 @@ def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
         "return": _to_numbers(kinds["return"], tables.returns[game, seat]),
         "bot": _to_numbers(kinds["bot"], (seat + numbers) % len(tables.specs)),
     }
-    head = {**said, "parts": decisions.parts}
+    head = {**said, "parts": decisions.packer.parts}
     table = pa.Table.from_arrays(list(columns.values()), list(columns)).replace_schema_metadata(
         {_KEY: json.dumps(head, sort_keys=True)}
     )
