@@ -49,6 +49,9 @@ __all__ = ["PREFIX", "Efg", "EfgPolicy", "Observer", "State", "load_game", "to_e
 PREFIX = "uneri_"
 """The prefix of the games' names in OpenSpiel."""
 _MOST_NODES = 10**9
+_INFO = (
+    "num_distinct_actions", "max_chance_outcomes", "num_players", "min_utility", "max_utility", "max_game_length",
+)  # fmt: skip
 
 
 def load_game(game: contract.Game | str) -> Any:
@@ -398,15 +401,7 @@ def _make_type(name: str, game: contract.Game) -> Any:
 
 def _make_game_info(game: contract.Game) -> Any:
     fixed = {} if game.utility_sum is None else {"utility_sum": game.utility_sum}
-    return pyspiel.GameInfo(
-        num_distinct_actions=game.num_distinct_actions,
-        max_chance_outcomes=game.max_chance_outcomes,
-        num_players=game.num_players,
-        min_utility=game.min_utility,
-        max_utility=game.max_utility,
-        max_game_length=game.max_game_length,
-        **fixed,
-    )
+    return pyspiel.GameInfo(**{name: getattr(game, name) for name in _INFO}, **fixed)
 
 
 def _register() -> None:

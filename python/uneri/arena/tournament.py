@@ -77,19 +77,11 @@ class _Run:
         """Return the table of the counted games."""
         texts = None if self.store is not None else tuple(self._texts[unit.number] for unit in self.counted)
         reader = UnitGames(tuple(self.counted), texts, None if self.store is None else self.store.folder)
-        return Result(
-            self.settings.game,
-            tuple(self.tally.rows()),
-            tuple(self.tally.pairs()),
-            self.tally.deals,
-            self.tally.games,
-            self.tally.decisions,
-            None if self.sprt is None else self.sprt.state(),
-            reader,
-            self.settings.bots,
-            self.settings.backend,
-            self.settings.networks,
-        )
+        settings, tally = self.settings, self.tally
+        counts = (tally.deals, tally.games, tally.decisions)
+        test = None if self.sprt is None else self.sprt.state()
+        told = (settings.bots, settings.backend, settings.networks)
+        return Result(settings.game, tuple(tally.rows()), tuple(tally.pairs()), *counts, test, reader, *told)
 
 
 def run(

@@ -39,6 +39,9 @@ from ._parser import (
 )
 
 _PARQUET = "games.parquet"
+_PASSED_ON = (
+    "seed", "seating", "out", "resume", "workers", "pool", "hours", "unit_seconds", "timeout_ms", "keep_info",
+)  # fmt: skip
 _REDRAW_SECONDS = 0.5
 _LINE_SECONDS = 10.0  # between plain lines of progress
 _RIGHT = [False] + [True] * (len(HEADER) - 1)
@@ -106,26 +109,9 @@ def run(args: argparse.Namespace) -> int:
     begun = Path(args.out).is_dir() if args.out is not None else False
     try:
         with bad_input(SHELL_WORDS), screen.redraw() as watch:
-            result = arena.run(
-                game,
-                bots,
-                args.deals,
-                seed=args.seed,
-                seating=args.seating,
-                sprt=_test(args),
-                out=args.out,
-                resume=args.resume,
-                workers=args.workers,
-                pool=args.pool,
-                ray=parse_ray(args),
-                hours=args.hours,
-                unit_deals=args.unit,
-                unit_seconds=args.unit_seconds,
-                timeout_ms=args.timeout_ms,
-                keep_info=args.keep_info,
-                progress=False,
-                watch=watch,
-            )
+            more = {name: getattr(args, name) for name in _PASSED_ON}
+            more |= {"sprt": _test(args), "ray": parse_ray(args), "unit_deals": args.unit}
+            result = arena.run(game, bots, args.deals, progress=False, watch=watch, **more)
     except KeyboardInterrupt:
         screen.stopped(f"uneri: stopped; {resume_text(args, screen.last is not None or begun)}")
         return 130

@@ -58,16 +58,9 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         say(f"{label(game, args.given)}: strength against the greedy bot, every deal twice with seats swapped")
     with bad_input({"checkpoint is '": "--checkpoint is '"}):
-        trained = train(
-            game,
-            games=args.games,
-            minutes=args.minutes,
-            seed=args.seed,
-            threads=args.threads,
-            recipe=recipe,
-            checkpoint=args.checkpoint,
-            progress=None if args.json else _show,
-        )
+        budget = {"games": args.games, "minutes": args.minutes, "seed": args.seed, "threads": args.threads}
+        told = None if args.json else _show
+        trained = train(game, recipe=recipe, checkpoint=args.checkpoint, progress=told, **budget)
     trained.save(out)
     if args.json:
         print_json({"game": str(game), "file": str(out), "bytes": len(trained.data), **trained.last._asdict()})

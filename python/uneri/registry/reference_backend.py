@@ -25,7 +25,6 @@ from .._util.checks import seed_of as to_seed
 from .._util.plain_data import plain
 from .._util.public import documented
 from .._util.strict_json import read_json
-from .hooks import GameModule
 from .in_process import draw_chance
 from .outside import game_module, reference_module
 from .reasons import why_not
@@ -454,12 +453,7 @@ class ReferenceState:
         return fnv1a(json.dumps([str(self.owner), self.to_dict()]).encode())
 
     def __str__(self) -> str:
-        return self._module.render(self.to_dict())
-
-    @property
-    def _module(self) -> GameModule:
-        """`uneri.NAME`, the hooks of the state's game."""
-        return game_module(self.owner.name)
+        return game_module(self.owner.name).render(self.to_dict())
 
     def __repr__(self) -> str:
         player = self.current_player()

@@ -82,11 +82,6 @@ def open_lanes(env: Lanes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     return chosen, np.flatnonzero(acting & (env.num_legal > 1))
 
 
-def make_batch_arrays(env: Lanes, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
-    """Return the core's results for a batch's lanes."""
-    return SearchArrays(lanes=lanes, num_actions=env.game.num_distinct_actions, seconds=seconds, **found)
-
-
 def make_state_arrays(
     env: Lanes, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
 ) -> SearchArrays:

@@ -17,7 +17,7 @@ from .._util.rng import SplitMix64
 from ..contract import Game, SeatView, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
-from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_batch_arrays, open_lanes
+from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, open_lanes
 from .result import SearchResult, make_result
 from .settings import (
     ROLLOUTS,
@@ -186,7 +186,8 @@ class _Search(Searcher):
         core = core_module(env.game.name)
         settings = self._make_settings(core, env.game) | {"tree": False}
         found = core.search_lanes(self._name, env._lanes, lanes, settings, tick())
-        return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
+        actions, seconds = env.game.num_distinct_actions, time.perf_counter() - start
+        return SearchArrays(lanes=lanes, num_actions=actions, seconds=seconds, **found)
 
     def _make_settings(self, core: Any, game: Game) -> dict[str, Any]:
         """Return the settings, with those that depend on the game."""

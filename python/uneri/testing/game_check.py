@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
@@ -150,13 +151,9 @@ def _check_facts(probe: Probe) -> None:
     offset = 0
     for name, start, shape in game.observation_layout:
         probe.check_same(start, offset, f"offset of {name} in observation_layout")
-        size = 1
-        for extent in shape:
-            size *= extent
-        offset += size
-    probe.check_same(
-        (offset,), tuple(game.observation_tensor_shape), "observation_layout fills observation_tensor_shape"
-    )
+        offset += math.prod(shape)
+    filled = "observation_layout fills observation_tensor_shape"
+    probe.check_same((offset,), tuple(game.observation_tensor_shape), filled)
     probe.check_same((CHANCE, TERMINAL), (-1, -4), "constants")
 
 
@@ -233,9 +230,8 @@ def check_legality(probe: Probe, state: State) -> None:
     probe.check(state.legal_actions_mask(out) is out and np.array_equal(out, wanted), "legal_actions_mask(out)", out)
     before = state.clone()
     for action in (*illegal[:2], illegal[probe.rng.below(len(illegal))], illegal[-1]):
-        probe.check(
-            _raises(ValueError, state.apply_action, action), "apply_action", f"{action} is illegal, but accepted"
-        )
+        refused = _raises(ValueError, state.apply_action, action)
+        probe.check(refused, "apply_action", f"{action} is illegal, but accepted")
     for wrong in (0.0, True, None, "0"):
         probe.check(_raises(TypeError, state.apply_action, wrong), "apply_action", f"{wrong!r} is accepted")
     probe.check(state == before, "apply_action", "a refused action changed the state")
@@ -282,9 +278,8 @@ def check_plain_data(probe: Probe, state: State) -> None:
     probe.check_same(back.to_dict(), data, "to_dict after state_from_dict")
     probe.check_same(back.legal_actions(), state.legal_actions(), "legal_actions after state_from_dict")
     for wrong in ({**data, "no such field": 0}, {k: v for k, v in data.items() if k != next(iter(data))}):
-        probe.check(
-            _raises(ValueError, probe.game.state_from_dict, wrong), "state_from_dict", "wrong fields are accepted"
-        )
+        refused = _raises(ValueError, probe.game.state_from_dict, wrong)
+        probe.check(refused, "state_from_dict", "wrong fields are accepted")
 
 
 def check_notation(probe: Probe, state: State) -> None:
@@ -295,9 +290,8 @@ def check_notation(probe: Probe, state: State) -> None:
         probe.check_same(state.parse_action(name), action, f"parse_action({name!r})")
         if not state.is_chance_node():
             player = state.current_player()
-            probe.check_same(
-                probe.game.action_to_string(player, action), name, f"game.action_to_string({player}, {action})"
-            )
+            named = probe.game.action_to_string(player, action)
+            probe.check_same(named, name, f"game.action_to_string({player}, {action})")
             probe.check_same(probe.game.parse_action(name), action, f"game.parse_action({name!r})")
     probe.check(_raises(ValueError, state.parse_action, "no such action"), "parse_action", "nonsense is accepted")
     probe.check(bool(str(state)) and bool(repr(state)), "str(state)", "empty")
@@ -324,9 +318,8 @@ def check_resampling(probe: Probe, state: State) -> None:
     name = f"resample_from_infostate({seat}, {luck})"
     world = state.resample_from_infostate(seat, luck)
     probe.check(world == state.resample_from_infostate(seat, luck), name, "gives another world the second time")
-    probe.check_same(
-        world.observation_string(seat), state.observation_string(seat), f"observation_string({seat}) after {name}"
-    )
+    seen, shown = state.observation_string(seat), world.observation_string(seat)
+    probe.check_same(shown, seen, f"observation_string({seat}) after {name}")
     same = np.array_equal(world.observation_tensor(seat), state.observation_tensor(seat))
     probe.check(same, f"observation_tensor({seat}) after {name}", "differs")
     probe.check_same(world.is_terminal(), state.is_terminal(), f"is_terminal after {name}")
@@ -338,9 +331,8 @@ def check_resampling(probe: Probe, state: State) -> None:
     probe.check_same(probe.game.state_from_dict(world.to_dict()).to_dict(), world.to_dict(), f"to_dict after {name}")
     view = state.to_dict(seat)
     with suppress(NotImplementedError):  # a game from outside need not read views
-        probe.check_same(
-            probe.game.state_from_view(view, seat).to_dict(seat), view, f"to_dict({seat}) after state_from_view"
-        )
+        again_seen = probe.game.state_from_view(view, seat).to_dict(seat)
+        probe.check_same(again_seen, view, f"to_dict({seat}) after state_from_view")
     again = world.resample_from_infostate(seat, other)
     blind = again == state.resample_from_infostate(seat, other)
     probe.check(blind, name, f"worlds from seed {other} differ between two states that look the same to the seat")
@@ -351,9 +343,8 @@ def check_seats(probe: Probe, state: State) -> None:
     for seat in (-1, probe.game.num_players):
         for name in ("to_dict", "observation_string", "observation_tensor"):
             probe.check(_raises(ValueError, getattr(state, name), seat), name, f"seat {seat} is accepted")
-        probe.check(
-            _raises(ValueError, state.resample_from_infostate, seat, 0), "resample_from_infostate", f"seat {seat}"
-        )
+        refused = _raises(ValueError, state.resample_from_infostate, seat, 0)
+        probe.check(refused, "resample_from_infostate", f"seat {seat}")
 
 
 def _raises(kind: type[Exception], call: Callable[..., object], *arguments: object) -> bool:
