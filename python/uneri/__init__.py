@@ -25,8 +25,8 @@ check_interpreter()
 from . import _core
 from .contract import CHANCE, TERMINAL, Game, SeatView, State
 from .registry import game_module, games, load_game, parse_view, register_game
-from .registry.cpp_files import get_cmake_dir, get_include
 from .registry.engine import Playouts, perft, perft_divide, playouts
+from .registry.outside import get_cmake_dir, get_include
 from .registry.views import add_pictures, add_views
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """Distinguishes the user's Ctrl-C from a KeyboardInterrupt raised by a bot, and handles other requests to end.
 
-It also lets one thread stop the work of another: it sets an event, which the work checks from time to time.
+It also lets one thread stop the work of another, by an event that the work checks from time to time, and detects that
+this process is a fork of the one that started the work.
 """
 
 from __future__ import annotations
@@ -163,3 +164,29 @@ def check_before(function: Callable[P, T]) -> Callable[P, T]:
 def tick() -> Callable[[float], None] | None:
     """Return what the core calls every 50 ms during a long call; None in a thread that nothing can stop."""
     return (lambda _share: check_stop()) if hasattr(_here, "stop") else None
+
+
+class ForkedArena(RuntimeError):
+    """A bot or a progress function forked, and the child returned into the arena as well as its parent."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this child by fork is inside an arena that is its parent's; allowed: a new arena, or os._exit"
+        )
+
+
+class ForkGuard:
+    """The process in which an arena is played. Its open files and its workers belong to this process alone."""
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this is still the process."""
+        return os.getpid() == self._process
+
+    def check(self) -> None:
+        """Raise ForkedArena in a child."""
+        if not self.is_here:
+            raise ForkedArena

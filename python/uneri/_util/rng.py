@@ -65,14 +65,8 @@ class SplitMix64:
 
 
 def stream(seed: int, index: int) -> SplitMix64:
-    """Make the generator of a work item, of its own. Items never share numbers, no matter which thread works on them.
-
-    Parameters
-    ----------
-    seed
-        The seed of the work, 0 to 2^64 - 1.
-    index
-        The item's number, from 0.
+    """Make the generator of a work item, of its own, by the seed of the work (0 to 2^64 - 1) and the item's number,
+    from 0. Items never share numbers, no matter which thread works on them.
 
     Examples
     --------

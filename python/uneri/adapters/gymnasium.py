@@ -164,12 +164,7 @@ class SeatEnv(gymnasium.Env):
         )
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Play an action, and continue to the learner's next decision or to the end.
-
-        Parameters
-        ----------
-        action
-            The learner's action.
+        """Play the learner's action, and continue to its next decision or to the end.
 
         Returns
         -------
@@ -378,12 +373,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def step(
         self, actions: Any
     ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Play one action in every lane.
-
-        Parameters
-        ----------
-        actions
-            An integer for each lane.
+        """Play one action in every lane: an integer for each.
 
         Returns
         -------

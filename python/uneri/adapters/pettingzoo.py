@@ -141,12 +141,7 @@ class raw_env(AECEnv):
         self._select(self._state.current_player())
 
     def observe(self, agent: str) -> Any:
-        """Return what an agent sees, in new arrays.
-
-        Parameters
-        ----------
-        agent
-            The agent's name.
+        """Return what the agent of this name sees, in new arrays.
 
         Returns
         -------
@@ -177,12 +172,7 @@ class raw_env(AECEnv):
             self.infos = {agent: {"action_mask": self._list_legal(mine)} for agent, mine in self._seats.items()}
 
     def step(self, action: int | None) -> None:
-        """Play for the agent to act. At the end take None, agent by agent.
-
-        Parameters
-        ----------
-        action
-            A legal action; None for an agent whose game is over.
+        """Play a legal action for the agent to act. At the end take None, agent by agent.
 
         Raises
         ------

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from .._util.checks import bounded, number
-from .._util.fork_guard import ForkGuard
+from .._util.interrupts import ForkGuard
 from .._util.jobs.lock import NAME as LOCK
 from .._util.jobs.lock import FolderLock
 from .._util.jobs.storage import check_no_link, is_hidden

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, flag, number, seed_of, word
-from .._util.fork_guard import ForkGuard
+from .._util.interrupts import ForkGuard
 from .._util.jobs import Executor, executor_for
 from .._util.messages import brief
 from .._util.progress import Progress, Report

@@ -71,11 +71,6 @@ def check_dtype(dtype: Any) -> str:
 def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Compute how a game's observations become bytes. It is the same on both backends.
 
-    Parameters
-    ----------
-    game
-        A game of either backend.
-
     Returns
     -------
     low, step : numpy.ndarray

@@ -74,14 +74,7 @@ class Pool:
         self._weights = given
 
     def append(self, member: Function | Bot | str, weight: SupportsFloat = 1.0) -> None:
-        """Add a member for games that begin later.
-
-        Parameters
-        ----------
-        member
-            A player.
-        weight
-            Its weight (default 1).
+        """Add a player for games that begin later, with its weight (default 1).
 
         Raises
         ------

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._util.fork_guard import ForkGuard
-from .._util.interrupts import Interrupts
+from .._util.interrupts import ForkGuard, Interrupts
 from ..contract import Game
 from .players import Bot, BotFailure, to_failure
 from .specs import BotSpec, bot_maker

@@ -12,7 +12,7 @@ from .._util.public import documented
 from .._util.rng import SplitMix64, stream
 from ..contract import Game, State
 from ..registry import core_module, game_of, games
-from ..registry.outside import has_game
+from ..registry.outside import core_has
 from ..search import CLASSES, SearchResult
 from ..train.features import to_core_state
 from ..train.networks import NetworkOf, read_network
@@ -164,8 +164,8 @@ class GreedyBot:
     def act(self, state: State) -> int:
         _check_seat(state)
         game = state.game
-        if not _is_greedys(game.name):
-            known = [name for name in games() if _is_greedys(name)]
+        if not core_has(game.name, "greedy"):
+            known = [name for name in games() if core_has(name, "greedy")]
             raise ValueError(f"no greedy bot for {game.name}; games with one: {', '.join(known)}")
         core = core_module(game.name)
         if game.backend != "core":
@@ -204,12 +204,7 @@ def has_greedy(game: Game | str) -> bool:
     >>> has_greedy("onda")
     True
     """
-    return _is_greedys(game_of(game).name)
-
-
-def _is_greedys(name: str) -> bool:
-    """Return whether `GreedyBot` plays the game of this name, if there is one."""
-    return has_game(name) and hasattr(core_module(name), "greedy")
+    return core_has(game_of(game).name, "greedy")
 
 
 def cheats(bot: object) -> bool:
@@ -258,14 +253,7 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
 
 
 def checked_act(bot: Bot, state: State) -> int:
-    """Ask a bot for its action, and check that it is legal.
-
-    Parameters
-    ----------
-    bot
-        The bot.
-    state
-        A state where a seat is to act.
+    """Ask a bot for its action at a state where a seat is to act, and check that it is legal.
 
     Raises
     ------
@@ -285,16 +273,7 @@ def check_bot(bot: Any) -> None:
 
 
 def checked_action(bot: Bot, action: Any, state: State) -> int:
-    """Check a bot's answer.
-
-    Parameters
-    ----------
-    bot
-        The bot, for the message.
-    action
-        Its answer.
-    state
-        The state that it was asked for.
+    """Check a bot's answer for the state that it was asked for. The message names the bot.
 
     Raises
     ------
@@ -443,13 +422,7 @@ class NetBot:
 
     def act_in_lanes(self, game: Game, lanes: Any) -> NDArray[np.int32]:
         """Return the result of `act` in each lane of a batch of the core, as `int32`: -1 where the game is over.
-
-        Parameters
-        ----------
-        game
-            The batch's game.
-        lanes
-            Its lanes, which `uneri.BatchEnv` passes on.
+        `uneri.BatchEnv` passes on its game and its lanes.
 
         Raises
         ------

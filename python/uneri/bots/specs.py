@@ -126,12 +126,8 @@ def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMak
 
 
 def spec_text(spec: BotSpec) -> str:
-    """Return a bot's name in tables and files: the text itself, or `"module:Name"`.
-
-    Parameters
-    ----------
-    spec
-        A text, or a class or function that makes a bot.
+    """Return a bot's name in tables and files: the text itself, or `"module:Name"` of a class or function that makes a
+    bot.
 
     Examples
     --------

@@ -38,7 +38,7 @@ def games() -> tuple[str, ...]:
 
 
 def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
-    """Load a game under the given options.
+    """Load a game, which is immutable, under the given options.
 
     An option that isn't given has its default.
 
@@ -51,11 +51,6 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     **options
         The game's options. One that is data (a board, a sequence) takes a built-in name, the data itself, or the path
         of a JSON file.
-
-    Returns
-    -------
-    Game
-        The game. It is immutable.
 
     Raises
     ------

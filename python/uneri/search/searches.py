@@ -361,14 +361,8 @@ class FollowingISMCTS:
         return f"{self._search!r}.follow()"
 
     def see(self, state: State, action: SupportsIndex) -> None:
-        """Record an action of a seat or of chance.
-
-        Parameters
-        ----------
-        state
-            The state before the action. It stays as it is.
-        action
-            The id of the action or outcome.
+        """Record an action of a seat or an outcome of chance, by its id, before it is applied. The state stays as it
+        is.
 
         Raises
         ------

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .._util.checks import bounded, check_any_state
 from ..contract import FeatureBlock, Game, State
 from ..registry import core_module, game_of, games
-from ..registry.outside import has_game
+from ..registry.outside import core_has
 
 
 def has_features(game: Game | str) -> bool:
@@ -32,7 +32,7 @@ def has_features(game: Game | str) -> bool:
 
 def has_feature_names(name: str) -> bool:
     """Return whether there is a game of this name that has features."""
-    return has_game(name) and hasattr(core_module(name), "Network")
+    return core_has(name, "Network")
 
 
 def feature_layout(game: Game | str) -> list[FeatureBlock]:

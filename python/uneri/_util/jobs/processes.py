@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..fork_guard import ForkGuard
+from ..interrupts import ForkGuard
 from .task import DIED, FAILED, TRIES, Task, Work, enter_work, make_give_up_error, make_task_error, run_task
 from .worker import Worker, end_all, first_ready, listen, process_context, serve
 

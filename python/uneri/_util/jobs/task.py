@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ..fork_guard import ForkedArena
+from ..interrupts import ForkedArena
 
 TRIES = 4
 """How often a unit is started before the run gives up: its worker died each time."""
