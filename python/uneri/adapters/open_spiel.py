@@ -231,14 +231,8 @@ class State(pyspiel.State):
     information_state_tensor = observation_tensor
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
-        """Draw a position among those that look the same to the seat.
-
-        Parameters
-        ----------
-        player_id
-            The seat whose knowledge is kept.
-        probability_sampler
-            Gives floats in [0, 1). It is called once.
+        """Draw a position among those that look the same to a seat, whose knowledge is kept. The sampler gives floats
+        in [0, 1); it is called once.
 
         Raises
         ------

@@ -147,8 +147,7 @@ def run(
     pool
         `"processes"` (default) or `"threads"`.
     ray
-        The address of a Ray cluster that plays instead; or True for the one of the environment variable `RAY_ADDRESS`,
-        else a new one on this machine with `workers` processes. False (default): no Ray.
+        As in `uneri.perft`: a Ray cluster that plays instead. A new one has `workers` processes.
     hours
         The arena ends after this number of hours, 0 to 10,000, whatever `deals` is. Finished deals count, up to the
         first deal that isn't. None (default): no limit.

@@ -460,18 +460,11 @@ class BatchEnv(LaneArrays):
         return state
 
     def set_state(self, lane: SupportsIndex, state: State) -> None:
-        """Put a position into a lane, which continues from there.
+        """Put a position of the batch's game into a lane, by its number, which continues from there. A state without a
+        seed gets the lane's generator: chance that is open in it is resolved.
 
         The lane's `episode_length` counts from 0 again. Opponents play the position on to the learner's turn, and
         rewards count from it.
-
-        Parameters
-        ----------
-        lane
-            The lane's number.
-        state
-            A state of the batch's game. One without a seed gets the lane's generator: chance that is open in it is
-            resolved.
 
         Raises
         ------

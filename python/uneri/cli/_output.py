@@ -117,21 +117,17 @@ def print_heading(text: str) -> None:
     say(text, style="bold")
 
 
-def print_table(
-    header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap: Sequence[str] = (), stream: Any = None
-) -> None:
+def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap: Sequence[str] = ()) -> None:
     """Print rows under a header; numbers on the right. `wrap` names the columns that may break on a narrow terminal."""
     right = [all(not isinstance(row[i], str) for row in rows) for i in range(len(header))]
     cells = [[printable(str(cell)) for cell in row] for row in rows]
-    out = sys.stdout if stream is None else stream
-    width = measure_terminal() if stream is None else None
-    for block in format_table_lines(header, cells, right=right, most=width, wrap=wrap):
-        if stream is None and _import_styled("console") is not None:
+    for block in format_table_lines(header, cells, right=right, most=measure_terminal(), wrap=wrap):
+        if _import_styled("console") is not None:
             say(block.header, style="bold")
             print("-" * max(measure_width(line) for text in block.write_lines() for line in text.split("\n")))
             print(*block.rows, sep="\n")
         else:
-            print(*block.write_lines(), sep="\n", file=out)
+            print(*block.write_lines(), sep="\n")
 
 
 def print_panel(text: str, title: str = "", styles: Styles = ()) -> None:

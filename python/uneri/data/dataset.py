@@ -164,10 +164,9 @@ class DataSet:
             names = [names[index] for index in np.random.default_rng([seed, 0]).permutation(len(names))]
         names = names[mine::parts]
         luck = None if seed is None else np.random.default_rng([seed, 1, mine])
-        for first in range(0, len(names), 1 if luck is None else mix):
-            shards = _group(
-                [self._read_shard(name, columns) for name in names[first : first + (1 if luck is None else mix)]]
-            )
+        together = 1 if luck is None else mix
+        for first in range(0, len(names), together):
+            shards = _group([self._read_shard(name, columns) for name in names[first : first + together]])
             count = sum(map(len, shards))
             rows = np.arange(count) if luck is None else luck.permutation(count)
             for start in range(0, len(rows), size):

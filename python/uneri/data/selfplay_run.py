@@ -126,17 +126,11 @@ def selfplay(
         library's bots. What programs and classes of your own read is not known here. Shards that are damaged are played again.
         `games` may grow: a short last shard is replaced by a larger one. With fewer games than there
         are, the data set keeps all its games. Default False.
-    jobs
-        Processes on this machine, 1 (default) to 256.
-    ray
-        The address of a Ray cluster; or True for the one of the environment variable `RAY_ADDRESS`, else a new one on
-        this machine. False (default): no Ray.
+    jobs, ray, unit_seconds
+        As in `uneri.perft`; a part is a shard.
     unit_games
         Games in a shard, 1 to 1,000,000 (default 256): what a worker does in one go, and what a run that is stopped
         loses.
-    unit_seconds
-        The time limit of a shard, 0.01 to 10^7 seconds. A worker that takes longer is killed, and another one plays it;
-        after four times the run ends with an error that names it. None (default): no limit.
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
     progress

@@ -101,7 +101,8 @@ class GameModule(Protocol):
         """
 
     def complete_view(self, game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-        """Fill the gaps of a view with any cards that fit: `Game.state_from_view` draws them again.
+        """Fill the gaps of a view with any cards that fit: every field of a state, for `Game.state_from_dict`, which
+        checks them. `Game.state_from_view` draws the cards again.
 
         Parameters
         ----------
@@ -111,11 +112,6 @@ class GameModule(Protocol):
             What `State.to_dict(seat)` gives. Totals that follow from the rest may be missing, and cards may be text.
         seat
             The seat that sees it.
-
-        Returns
-        -------
-        dict
-            Every field of a state, for `Game.state_from_dict`, which checks them.
 
         Raises
         ------
