@@ -15,7 +15,7 @@ import uneri
 from _play import first_choice
 from uneri import records, review
 from uneri.review.searcher import find_searcher
-from uneri.search.searches import evaluate_in_worlds
+from uneri.search.action_values import evaluate_in_worlds
 
 SHORT = {"onda": "rounds=1", "solo": "max_rounds=1", "namima": "games=1"}
 

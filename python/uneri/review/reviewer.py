@@ -17,7 +17,7 @@ from ..contract import State
 from ..records import Move, Record
 from ..registry import game_module
 from ..search import SearchResult
-from ..search.searches import evaluate_in_worlds
+from ..search.action_values import evaluate_in_worlds
 from .report import Decision, MoveValue, Review
 from .searcher import Searcher, find_searcher
 

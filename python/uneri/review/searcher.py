@@ -13,7 +13,7 @@ from ..bots.players import draw_world
 from ..bots.specs import BotMaker, find_maker
 from ..contract import State
 from ..search import SearchResult, format_example
-from ..search.searches import JUDGED_BY
+from ..search.action_values import JUDGED_BY
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
 
 import numpy as np
 
 from .._util.checks import integer
-from .._util.interrupts import check_stop, tick
+from .._util.interrupts import tick
 from .._util.messages import brief
 from .._util.public import documented
-from .._util.rng import SplitMix64
 from ..contract import Game, SeatView, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
@@ -463,28 +462,3 @@ class PIMC(_Search):
         cheat: bool = False,
     ) -> None:
         super().__init__(locals())
-
-
-JUDGED_BY = ("rollout", "epsilon", "depth", "horizon", "objective")
-"""The settings of a search that define the worth of an action, not the way to find it."""
-
-
-def evaluate_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[str, Any]) -> NDArray[np.float64]:
-    """Play every legal action once in each of some worlds.
-
-    All actions have the same worlds, drawn for the seat to act, and as many playouts. Later draws differ between the
-    actions of a world. `settings` are those of `JUDGED_BY`. Returns `float64[worlds, actions]`, actions ascending,
-    each value the seat's, 0 to 1.
-    """
-    core, root = to_core(state)
-    actions = root.num_legal_actions()
-    # As many simulations as actions: a tree tries each action once before it comes back to one.
-    judge = PIMC(sims=actions, worlds=1, **settings)
-    chosen = judge._make_settings(core, root.game) | {"tree": False}
-    numbers = SplitMix64(seed)
-    found = np.empty((worlds, actions), np.float64)
-    for world in range(worlds):
-        check_stop()  # a world alone is too short for a tick
-        arms = core.search("pimc", root, chosen | {"seed": numbers.next()}, tick())["arms"]
-        found[world] = [arm["mean"] for arm in arms]
-    return found
