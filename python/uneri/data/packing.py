@@ -131,11 +131,6 @@ class Decisions:
     thoughts: list[Thought | None] = field(default_factory=list)
     """One per decision, or none at all."""
 
-    @classmethod
-    def of(cls, game: Game) -> Decisions:
-        """Make an empty collection for a game."""
-        return cls(Packer(list_layout_parts(game)))
-
     def add(
         self,
         observation: NDArray[np.float32],

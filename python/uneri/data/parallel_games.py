@@ -13,7 +13,7 @@ from ..bots import BotSpec, spec_text
 from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE, Seats, T, act_and_explain, draw_world, format_reason, to_failure
 from ..search import WITH_EVALUATOR
-from .packing import Decisions, Thought
+from .packing import Decisions, Packer, Thought, list_layout_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +32,7 @@ class ParallelGames:
 
     def __init__(self, game: Game, specs: Sequence[BotSpec], numbers: range, seeds: NDArray[np.uint64]) -> None:
         self.game, self.specs, self.numbers, self.seeds = game, specs, numbers, seeds
-        self.decisions = Decisions.of(game)
+        self.decisions = Decisions(Packer(list_layout_parts(game)))
         self.returns = np.zeros((len(numbers), game.num_players), np.float32)
         lanes = min(_LANES, len(numbers))
         self.env = BatchEnv(game, lanes, seed=seeds[:lanes], autoreset=None, mask="bits")

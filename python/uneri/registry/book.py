@@ -241,7 +241,7 @@ def read_book(game: str, language: str = "en") -> Book:
         Section(name, heading, body.strip("\n")) for heading, name, body in zip(*[iter(rest)] * 3, strict=True)
     )
     defaults = tables.pop("defaults", {})
-    examples = {name: _example(game, name, defaults | table) for name, table in tables.items()}
+    examples = {name: _make_example(game, name, defaults | table) for name, table in tables.items()}
     return Book(game, language, title.removeprefix("# "), introduction.strip("\n"), sections, examples)
 
 
@@ -249,7 +249,7 @@ def _folder(game: str) -> Any:
     return resources.files("uneri") / game / "book"
 
 
-def _example(game: str, name: str, table: dict[str, Any]) -> Example:
+def _make_example(game: str, name: str, table: dict[str, Any]) -> Example:
     rules = table.pop("rule")
     captions = {language: table.pop(language) for language in LANGUAGES}
     return Example(game, name, (rules,) if isinstance(rules, str) else tuple(rules), captions, table)

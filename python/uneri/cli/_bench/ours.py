@@ -31,11 +31,17 @@ _NODES = 10_000  # at least, of a perft
 def game_works(game: uneri.Game) -> list[Work]:
     """List the works of a game."""
     core = game.backend == "core"
+    in_core = [  # batches, searches, and the tree of all games
+        Work(BATCH, "steps/s", lambda: batch_run(game, LANES)),
+        Work(SEARCH, "sims/s", lambda: _search(game, "uniform")),
+        Work("ISMCTS, first decision, its own rollouts", "sims/s", lambda: _search(game, None)),
+        Work("perft", "nodes/s", lambda: _perft(game)),
+    ]
     return [
         Work(PLAYOUTS if core else "random playouts", "decisions/s", lambda: playouts_run(game)),
         Work(LOOP, "decisions/s", lambda: _steps(game)),
         *_states(game),
-        *(_engine(game) if core else []),
+        *(in_core if core else []),
         *(Work(own.name, own.unit, partial(getattr, own, "run")) for own in (own_works(game.name) if core else [])),
     ]
 
@@ -98,16 +104,6 @@ def _positions(game: uneri.Game) -> list[uneri.State]:
         path.append(state.clone())
         state.apply_action(draw.choice(state.legal_actions()))
     return path[:: -(-len(path) // _POSITIONS)]
-
-
-def _engine(game: uneri.Game) -> list[Work]:
-    """List batches, searches, and the tree of all games."""
-    return [
-        Work(BATCH, "steps/s", lambda: batch_run(game, LANES)),
-        Work(SEARCH, "sims/s", lambda: _search(game, "uniform")),
-        Work("ISMCTS, first decision, its own rollouts", "sims/s", lambda: _search(game, None)),
-        Work("perft", "nodes/s", lambda: _perft(game)),
-    ]
 
 
 def batch_run(game: uneri.Game, lanes: int) -> Run:
