@@ -18,8 +18,8 @@ from typing import Any
 
 import uneri
 from uneri._util.progress import Progress
-from uneri.cli._bench.measure import Measured, measure
 from uneri.cli._bench.report import as_data, machine, show
+from uneri.cli._bench.work import Measured, measure
 from uneri.cli._output import print_heading, say
 
 from .settings import QUICK, Settings

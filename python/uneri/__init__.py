@@ -18,17 +18,16 @@ end_quietly()  # before anything that takes time
 import importlib
 from typing import TYPE_CHECKING
 
-from ._util.interpreters import check_interpreter
+from ._util.libraries import check_interpreter
 
 check_interpreter()
 
 from . import _core
 from .contract import CHANCE, TERMINAL, Game, SeatView, State
 from .registry import game_module, games, load_game, parse_view, register_game
-from .registry.cpp_files import get_cmake_dir, get_include
 from .registry.engine import Playouts, perft, perft_divide, playouts
-from .registry.pictures import add_pictures
-from .registry.views import add_views
+from .registry.outside import get_cmake_dir, get_include
+from .registry.views import add_pictures, add_views
 
 if TYPE_CHECKING:
     from .batch import BatchEnv

@@ -11,7 +11,7 @@ import pytest
 
 import uneri
 from uneri.adapters import pettingzoo
-from uneri.adapters._picture import HEIGHT, SIZE, WIDTH, draw_glyphs, draw_text
+from uneri.adapters._shared import HEIGHT, SIZE, WIDTH, draw_glyphs, draw_text
 from uneri.adapters.gymnasium import SeatEnv, VectorEnv
 from uneri.registry import game_module
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 import uneri
-from uneri._util.text_wrap import measure_width
+from uneri._util.text_table import measure_width
 from uneri.bots import make_bot
-from uneri.cli import _listing, _output, main, play
+from uneri.cli import _output, main, play
 from uneri.registry import game_module
 from uneri.review import advice
 
@@ -68,7 +68,7 @@ def test_words_are_no_moves(name: str) -> None:
 
 def test_filter() -> None:
     moves = ["RUN3 b7", "RUN3 b7 J@8", "SINGLE b17", "SET2 7 bg", "PASS"]
-    kept = {words: [m for m in moves if _listing.fits(m, words.split())] for words in ("run", "7", "b7", "17", "run 8")}
+    kept = {words: [m for m in moves if _output.fits(m, words.split())] for words in ("run", "7", "b7", "17", "run 8")}
     assert kept == {
         "run": moves[:2],
         "7": [moves[0], moves[1], moves[3]],
@@ -86,16 +86,16 @@ def test_long_lists_are_counted_on_a_terminal(
     while state.num_legal_actions() < 100:
         state.apply_action(bot.act(state))
     names = [state.action_to_string(action) for action in state.legal_actions()]
-    _listing.list_moves(names, ())
+    _output.list_moves(names, ())
     whole = capsys.readouterr().out
     assert all(f"{number}  {name.partition(' ')[2] or name}" in whole for number, name in enumerate(names, 1))
     monkeypatch.setattr(_output, "is_terminal", lambda: True)
-    _listing.list_moves(names, (), short=True)
+    _output.list_moves(names, (), short=True)
     short = capsys.readouterr().out
     assert len(short.splitlines()) <= 4
     assert f"{len(names)} moves" in short
     for words in ("", "run", "7"):
-        _listing.list_moves(names, (), words)
+        _output.list_moves(names, (), words)
         assert max(map(measure_width, capsys.readouterr().out.splitlines())) <= 80
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import uneri
-from uneri._util.text_wrap import measure_width
+from uneri._util.text_table import measure_width
 from uneri.cli import advise, main
 
 Talk = Callable[..., str]

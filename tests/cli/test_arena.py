@@ -148,7 +148,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
 def test_progress_without_a_terminal_is_plain_lines(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from uneri.cli import _arena_screen as command
+    from uneri.cli import arena as command
     from uneri.cli import main
 
     monkeypatch.setattr(command, "_LINE_SECONDS", 0.0)

@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 
 from uneri.cli import bench, main
-from uneri.cli._bench import measure
-from uneri.cli._bench.games import own_works
-from uneri.cli._bench.ours import BATCH, PLAYOUTS, SEARCH
+from uneri.cli._bench import work as measuring
+from uneri.cli._bench.ours import BATCH, PLAYOUTS, SEARCH, own_works
 from uneri.cli._bench.work import Missing, Run, Timed, Work
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "SECONDS", 0.001)
+    monkeypatch.setattr(measuring, "SECONDS", 0.001)
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: str) -> Any:

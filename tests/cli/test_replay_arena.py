@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import uneri
+from _pages import unpacked
 from uneri import arena, records
 from uneri.bots import RandomBot
 from uneri.cli import main
-from uneri.view.packing import unpacked
 
 SHORT = "onda(players=3,rounds=1)"
 

@@ -12,7 +12,7 @@ import pytest
 
 import uneri.cli.review
 from uneri import records, review
-from uneri._util.text_wrap import measure_width
+from uneri._util.text_table import measure_width
 from uneri.cli import _output, main
 
 QUICK = ("--bot", "ismcts:sims=20", "--worlds", "10")

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import uneri
-from uneri._util.text_table import format_table_lines
-from uneri._util.text_wrap import WIDTH, fold, measure_width, shorten_names
+from uneri._util.text_table import WIDTH, fold, format_table_lines, measure_width, shorten_names
 from uneri.registry import game_module
 
 OPTIONS = {"onda": "rounds=1", "solo": "max_rounds=1", "namima": "games=1", "tacta": "", "tidal": "rounds=1"}

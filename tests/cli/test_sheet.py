@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import uneri
-from uneri._util.text_wrap import measure_width
+from uneri._util.text_table import measure_width
 from uneri.bots import RandomBot, make_bot
 from uneri.registry import game_module
 

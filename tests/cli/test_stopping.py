@@ -13,7 +13,7 @@ import pytest
 
 from uneri import arena
 from uneri.cli import main
-from uneri.cli._arena_screen import run_line
+from uneri.cli.arena import run_line
 
 GAME = "onda(players=2,rounds=1)"
 COMMANDS = {

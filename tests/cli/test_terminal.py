@@ -12,7 +12,7 @@ import pytest
 import uneri.cli
 from uneri import records
 from uneri._util.messages import printable
-from uneri._util.text_wrap import measure_width
+from uneri._util.text_table import measure_width
 from uneri.cli import _output, main
 from uneri.view.layout import safe, text_width
 

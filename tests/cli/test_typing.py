@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from _commands import UNERI, run_uneri
-from uneri.cli._typing import matches
+from uneri.cli._output import matches
 
 pytestmark = [
     pytest.mark.subprocess,

@@ -11,7 +11,7 @@ import pytest
 import uneri
 from uneri.registry import GameModule, game_module, plain_game
 from uneri.testing import SplitMix64
-from uneri.view.drawing import Drawing
+from uneri.view.frame import Drawing
 
 HOOKS = {name: value for name, value in vars(GameModule).items() if name[0] != "_"}
 ATTRIBUTES = {"OPTIONS": dict, "SMALL": str, "STYLES": tuple, "PLAYED_BY_PICTURE": bool, "RULES": str}

@@ -333,7 +333,7 @@ LOCKS_CPP = {
 }
 LOCKS_PYTHON = {
     "bots/external.py": "may be entered again, renewed in a child",
-    "_util/stop.py": "none: an event that a thread only looks at",
+    "_util/interrupts.py": "none: an event that a thread only looks at",
     "serve/lines.py": "the same event, which nobody waits for",
     "arena/workers.py": "of one call, around the making of a unit; a child does not come back to it",
 }

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from _pages import unpacked
 from uneri import records, review
-from uneri.view.packing import unpacked
 
 
 def data_of(page: str) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri._util.stop import Stopped, check_stop, stop_when_set, tick
+from uneri._util.interrupts import Stopped, check_stop, stop_when_set, tick
 from uneri.batch import BatchEnv
 from uneri.bots import make_bot
 from uneri.review.reviewer import judge_move

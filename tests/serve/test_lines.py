@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import _serve  # noqa: F401  # skips where the extra is missing
-from uneri._util.stop import check_stop
+from uneri._util.interrupts import check_stop
 from uneri.serve import lines
 from uneri.serve.answers import Answers, LruCache
 from uneri.serve.lines import Line

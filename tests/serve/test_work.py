@@ -16,8 +16,8 @@ import pytest
 
 import uneri
 from _serve import SHORT, House, comes_true, house
+from uneri._util.interrupts import Stopped, stop_when_set
 from uneri._util.jobs.worker import Worker
-from uneri._util.stop import Stopped, stop_when_set
 from uneri.serve import app, lobby, messages, pages
 from uneri.serve.lines import Line
 from uneri.serve.requests import Refused

@@ -16,8 +16,7 @@ from _play import random_game
 from uneri import tacta
 from uneri._util.interrupts import Interrupts
 from uneri.bots import RandomBot
-from uneri.cli._watch_page import write_watch_page
-from uneri.cli.play import TerminalGame
+from uneri.cli.play import TerminalGame, write_watch_page
 from uneri.tacta.picture import ranges
 from uneri.tacta.plane import plane_of, pose_of, real
 from uneri.testing import stream

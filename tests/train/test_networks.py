@@ -16,6 +16,7 @@ import uneri
 from uneri._util.call_syntax import parse_assignment
 from uneri.bots import NetBot, bot_maker, make_bot
 from uneri.cli import main
+from uneri.cli._parser import Parser
 from uneri.cli.train import add
 from uneri.registry import core_module
 from uneri.train import Recipe, has_network
@@ -55,7 +56,7 @@ def command(file: Any) -> argparse.Namespace:
     rows = (NETWORKS / "README.md").read_text("utf-8").splitlines()
     (line,) = [row for row in rows if row.startswith(f"| `{file.name}`")]
     (text,) = re.findall(r"`uneri train (.*?)`", line)
-    parser = argparse.ArgumentParser()
+    parser = Parser()
     add(parser)
     return parser.parse_args(shlex.split(text))
 

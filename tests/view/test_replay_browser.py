@@ -10,7 +10,7 @@ import pytest
 import uneri
 from _browser import BROWSERS, CHECKS, Page, browser, look
 from uneri import records, review
-from uneri.cli._watch_page import write_watch_page
+from uneri.cli.play import write_watch_page
 from uneri.records.replay import story_of
 from uneri.view.replay_page import replay_page
 

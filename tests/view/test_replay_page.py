@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 import uneri
+from _pages import unfold, unpacked
 from uneri import records
 from uneri._util.winners import winners
 from uneri.records.replay import story_of
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
-from uneri.view.packing import Film, Pieces, packed, unfold, unpacked
-from uneri.view.replay_page import replay_page
+from uneri.view.replay_page import Film, Pieces, packed, replay_page
 
 FEW = {"namima": {"games": 1}, "solo": {"max_rounds": 1}, "onda": {"rounds": 2}}
 VOID = {"meta", "input", "br", "path"}

@@ -13,8 +13,7 @@ import pytest
 
 from uneri import arena, records, review
 from uneri.arena.schedule import Settings
-from uneri.bots.inputs import find_networks
-from uneri.bots.specs import find_maker
+from uneri.bots.specs import find_maker, find_networks
 from uneri.registry import load_game
 from uneri.train import networks, train
 

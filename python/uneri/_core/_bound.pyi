@@ -182,7 +182,7 @@ class BoundState(Generic[_Game]):
         """Return the game and the bytes of `serialize` for pickle."""
     def action_to_string(self, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
-    # Attached when the package is imported (uneri/registry/pictures.py).
+    # Attached when the package is imported (uneri/registry/views.py).
     def to_svg(
         self,
         seat: SupportsIndex | None = None,

@@ -82,11 +82,8 @@ def seed_of(value: Any) -> int:
 
 def word(value: Any, what: str, allowed: tuple[str, ...]) -> str:
     """Check for one of some words, which the message doesn't quote."""
-    if not isinstance(value, str):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(allowed)}")
-    if value not in allowed:
-        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(allowed)}")
-    return value
+    checked: str = _one_of(value, what, allowed, ", ".join(allowed))
+    return checked
 
 
 def each(value: Any, what: str, allowed: str) -> Iterator[Any]:
@@ -121,10 +118,14 @@ def check_any_game(value: Any, what: str = "game") -> None:
 
 def choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
     """Check for one of some words."""
+    return _one_of(value, what, allowed, ", ".join(map(repr, allowed)))
+
+
+def _one_of(value: Any, what: str, allowed: tuple[str | None, ...], words: str) -> Any:
     if not isinstance(value, str) and not (value is None and None in allowed):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(map(repr, allowed))}")
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {words}")
     if value not in allowed:
-        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(map(repr, allowed))}")
+        raise ValueError(f"{what} is {brief(value)}; allowed: {words}")
     return value
 
 

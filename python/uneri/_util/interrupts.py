@@ -1,4 +1,8 @@
-"""Distinguishes the user's Ctrl-C from a KeyboardInterrupt raised by a bot, and handles other requests to end."""
+"""Distinguishes the user's Ctrl-C from a KeyboardInterrupt raised by a bot, and handles other requests to end.
+
+It also lets one thread stop the work of another, by an event that the work checks from time to time, and detects that
+this process is a fork of the one that started the work.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Any, Self
+from typing import Any, ParamSpec, Self, TypeVar
 
 from .starting import is_loading
 
@@ -116,3 +120,73 @@ def hear_signals() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(number, signal.SIG_DFL)
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_here = threading.local()
+
+
+class Stopped(BaseException):
+    """Raised where work is no longer wanted. It isn't an Exception, so bots that catch those can't continue."""
+
+
+@contextlib.contextmanager
+def stop_when_set(stop: threading.Event) -> Iterator[None]:
+    """Make this thread raise Stopped in the block soon after `stop` is set."""
+    _here.stop = stop
+    try:
+        yield
+    finally:
+        del _here.stop
+
+
+def check_stop() -> None:
+    """Raise Stopped if this thread's work is no longer wanted."""
+    stop = getattr(_here, "stop", None)
+    if stop is not None and stop.is_set():
+        raise Stopped
+
+
+def check_before(function: Callable[P, T]) -> Callable[P, T]:
+    """Return the function with a call of `check_stop` before it, if anything can stop this thread."""
+    if not hasattr(_here, "stop"):
+        return function
+
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        check_stop()
+        return function(*args, **kwargs)
+
+    return call
+
+
+def tick() -> Callable[[float], None] | None:
+    """Return what the core calls every 50 ms during a long call; None in a thread that nothing can stop."""
+    return (lambda _share: check_stop()) if hasattr(_here, "stop") else None
+
+
+class ForkedArena(RuntimeError):
+    """A bot or a progress function forked, and the child returned into the arena as well as its parent."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this child by fork is inside an arena that is its parent's; allowed: a new arena, or os._exit"
+        )
+
+
+class ForkGuard:
+    """The process in which an arena is played. Its open files and its workers belong to this process alone."""
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this is still the process."""
+        return os.getpid() == self._process
+
+    def check(self) -> None:
+        """Raise ForkedArena in a child."""
+        if not self.is_here:
+            raise ForkedArena

@@ -17,13 +17,14 @@ def plain(value: Any, depth: int = 0) -> Any:
     """
     if value is None or type(value) in (bool, float, str):
         return value
-    if _is_numpy_bool(value):
+    kind = type(value)
+    if kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"):  # by its name: numpy need not be loaded
         return bool(value)
     if isinstance(value, int):
         return _integer(value)
-    for kind in (str, float):  # subclasses, such as enumerations and numpy.float64
-        if isinstance(value, kind):
-            return kind(value)
+    for plain_kind in (str, float):  # subclasses, such as enumerations and numpy.float64
+        if isinstance(value, plain_kind):
+            return plain_kind(value)
     if isinstance(value, os.PathLike):
         path = os.fspath(value)
         # A path is not a built-in name, even if it is spelled like one.
@@ -38,12 +39,6 @@ def plain(value: Any, depth: int = 0) -> Any:
         return _integer(operator.index(value))
     except TypeError:  # not an integer type, or an array
         return _stranger(_repr(value), type(value).__name__)
-
-
-def _is_numpy_bool(value: object) -> bool:
-    """Return whether it is a numpy bool, by its name: numpy need not be loaded."""
-    kind = type(value)
-    return kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")
 
 
 class _LongInt(int):
@@ -80,3 +75,16 @@ def _repr(value: object) -> str:
 def _stranger(text: str, kind: str) -> object:
     """Return an object that shows itself as `text` and has a type of that name."""
     return type(kind, (), {"__repr__": lambda _: text})()
+
+
+def read_title(data: Any, language: str = "en") -> str:
+    """Return the name of an option's value in a language, or in the other one; `""` without a name."""
+    name = data.get("name", "") if isinstance(data, Mapping) else ""
+    if isinstance(name, str):
+        return name
+    return str(name.get(language) or next(iter(name.values()), ""))
+
+
+def title_of(options: Mapping[str, Any], language: str = "en") -> str:
+    """Return the names of all data of a game, with commas; `""` without any."""
+    return ", ".join(filter(None, (read_title(value, language) for value in options.values())))

@@ -47,13 +47,7 @@ class SplitMix64:
         return SplitMix64, (self.state,)
 
     def next(self) -> int:
-        """Return the next raw output.
-
-        Returns
-        -------
-        int
-            0 to 2^64 - 1.
-        """
+        """Return the next raw output, 0 to 2^64 - 1."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
         z = self.state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -61,17 +55,8 @@ class SplitMix64:
         return z ^ (z >> 31)
 
     def below(self, bound: int) -> int:
-        """Return a uniform number below a bound. Outputs below 2^64 mod `bound` are rejected (R-3).
-
-        Parameters
-        ----------
-        bound
-            At least 1.
-
-        Returns
-        -------
-        int
-            0 to `bound` - 1.
+        """Return a uniform number below `bound` (at least 1), from 0. Outputs below 2^64 mod `bound` are rejected
+        (R-3).
         """
         x = self.next()
         while x < (1 << 64) % bound:
@@ -80,19 +65,8 @@ class SplitMix64:
 
 
 def stream(seed: int, index: int) -> SplitMix64:
-    """Make the generator of a work item. Items never share numbers, no matter which thread works on them.
-
-    Parameters
-    ----------
-    seed
-        The seed of the work, 0 to 2^64 - 1.
-    index
-        The item's number, from 0.
-
-    Returns
-    -------
-    SplitMix64
-        A generator of its own.
+    """Make the generator of a work item, of its own, by the seed of the work (0 to 2^64 - 1) and the item's number,
+    from 0. Items never share numbers, no matter which thread works on them.
 
     Examples
     --------

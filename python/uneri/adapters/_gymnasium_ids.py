@@ -22,9 +22,4 @@ def register() -> None:
 
     for name, settings in list_ids().items():
         if name not in registry:
-            register(
-                name,
-                entry_point=f"{_MODULE}:SeatEnv",
-                vector_entry_point=f"{_MODULE}:VectorEnv",
-                kwargs=settings,
-            )
+            register(name, entry_point=f"{_MODULE}:SeatEnv", vector_entry_point=f"{_MODULE}:VectorEnv", kwargs=settings)

@@ -31,8 +31,7 @@ from ..batch import BatchEnv
 from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot
 from ..bots.lifecycle import Always, BotPool
-from ..bots.seats import Seats
-from ..registry import game_module
+from ..bots.players import Seats
 from . import needed
 
 needed("gymnasium", "gymnasium")
@@ -41,9 +40,9 @@ import gymnasium
 from gymnasium.vector import AutoresetMode
 
 from .._util.messages import brief
-from . import _gymnasium_ids, _spaces
+from . import _gymnasium_ids
 from ._checks import check_word, read_game, read_seat, reset_options
-from ._picture import draw_text
+from ._shared import make_actions, make_observations, rendered
 
 __all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
 
@@ -111,8 +110,8 @@ class SeatEnv(gymnasium.Env):
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
         self._pool = BotPool([bot if isinstance(bot, str) else Always(bot) for bot in given])
-        self.observation_space = _spaces.make_observations(self.game)
-        self.action_space = _spaces.make_actions(self.game)
+        self.observation_space = make_observations(self.game)
+        self.action_space = make_actions(self.game)
         self._state: contract.State | None = None
         self._seat = 0
         self._others = Seats({}, 0)
@@ -165,12 +164,7 @@ class SeatEnv(gymnasium.Env):
         )
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Play an action, and continue to the learner's next decision or to the end.
-
-        Parameters
-        ----------
-        action
-            The learner's action.
+        """Play the learner's action, and continue to its next decision or to the end.
 
         Returns
         -------
@@ -203,12 +197,7 @@ class SeatEnv(gymnasium.Env):
         return self._observe(), float(reward), self._over, False, self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions as an array.
-
-        Returns
-        -------
-        numpy.ndarray
-            `bool[num_distinct_actions]`: all of it True where the game is over.
+        """Return the legal actions, `bool[num_distinct_actions]`: all of it True where the game is over.
 
         Raises
         ------
@@ -218,12 +207,8 @@ class SeatEnv(gymnasium.Env):
         return self._make_mask().view(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the view of the learner's seat, in the form of `render_mode`.
-
-        Returns
-        -------
-        str or numpy.ndarray or None
-            A text or a picture; None for `"human"`, which prints, and without a `render_mode`.
+        """Return the learner's view as a text or a picture (`render_mode`); None for `"human"`, which prints, and
+        without a mode.
 
         Raises
         ------
@@ -266,31 +251,6 @@ class SeatEnv(gymnasium.Env):
     def _make_mask(self) -> NDArray[np.uint8]:
         mask = self._get_position().legal_actions_mask()
         return np.ones_like(mask) if self._over else mask
-
-
-def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDArray[np.uint8] | None:
-    """Show a view of a position.
-
-    Parameters
-    ----------
-    game
-        The game.
-    view
-        A result of `State.to_dict`.
-    mode
-        One of RENDER_MODES.
-
-    Returns
-    -------
-    str or numpy.ndarray or None
-        A text (`"ansi"`), a picture (`"rgb_array"`), or None: with `"human"` the text is printed.
-    """
-    module = game_module(game.name)
-    text: str = module.render(view)
-    if mode == "human":
-        print(text)
-        return None
-    return draw_text(text, module.STYLES) if mode == "rgb_array" else text
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -367,8 +327,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             "render_modes": list(VECTOR_RENDER_MODES),
             "render_fps": 1,
         }
-        self.single_observation_space = _spaces.make_observations(played)
-        self.single_action_space = _spaces.make_actions(played)
+        self.single_observation_space = make_observations(played)
+        self.single_action_space = make_actions(played)
         batched = gymnasium.vector.utils.batch_space
         self.observation_space = batched(self.single_observation_space, self.num_envs)
         self.action_space = batched(self.single_action_space, self.num_envs)
@@ -413,12 +373,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def step(
         self, actions: Any
     ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Play one action in every lane.
-
-        Parameters
-        ----------
-        actions
-            An integer for each lane.
+        """Play one action in every lane: an integer for each.
 
         Returns
         -------
@@ -439,22 +394,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._observe(), rewards, over, np.zeros(self.num_envs, np.bool_), self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions as an array.
-
-        Returns
-        -------
-        numpy.ndarray
-            `bool[num_envs, num_distinct_actions]`: all True where a game is over.
-        """
+        """Return the legal actions, `bool[num_envs, num_distinct_actions]`: all True where a game is over."""
         return self._make_mask().view(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Return the view of the learner, or of the seat to act, in each lane, in the form of `render_mode`.
-
-        Returns
-        -------
-        tuple or None
-            A picture or a text for each lane; None without a `render_mode`.
+        """Return a picture or a text (`render_mode`) for each lane: the view of the learner, or of the seat to act;
+        else None.
         """
         if self.render_mode is None:
             return None

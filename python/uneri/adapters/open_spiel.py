@@ -39,8 +39,7 @@ from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed
 from ._checks import read_game
-from ._node import Node
-from ._tree import Tree, TreeSize
+from ._tree import Node, Tree, TreeSize
 
 pyspiel: Any = needed("pyspiel", "open_spiel")
 policy: Any = needed("open_spiel.python.policy", "open_spiel")
@@ -50,6 +49,9 @@ __all__ = ["PREFIX", "Efg", "EfgPolicy", "Observer", "State", "load_game", "to_e
 PREFIX = "uneri_"
 """The prefix of the games' names in OpenSpiel."""
 _MOST_NODES = 10**9
+_INFO = (
+    "num_distinct_actions", "max_chance_outcomes", "num_players", "min_utility", "max_utility", "max_game_length",
+)  # fmt: skip
 
 
 def load_game(game: contract.Game | str) -> Any:
@@ -124,12 +126,8 @@ class Efg:
         self._set(*state)
 
     def policy(self, solved: Any) -> EfgPolicy:
-        """Copy a policy for `self.game`, so that it works with this adapter's states.
-
-        Parameters
-        ----------
-        solved
-            The policy, such as a solver's `tabular_average_policy()`.
+        """Copy a policy for `self.game`, such as a solver's `tabular_average_policy()`, so that it works with this
+        adapter's states.
         """
         shares: list[dict[bytes, list[float]]] = [{} for _ in self._numbers]
         for seat, numbers in enumerate(self._numbers):
@@ -147,19 +145,8 @@ class EfgPolicy(policy.Policy):
         self._shares = shares
 
     def action_probabilities(self, state: State, player_id: int | None = None) -> dict[int, float]:
-        """Return the probabilities of the legal actions.
-
-        Parameters
-        ----------
-        state
-            A state of the game that the tree was made of, where a seat is to act.
-        player_id
-            Ignored: the seat is the one to act.
-
-        Returns
-        -------
-        dict
-            Action -> probability. A single legal action has the probability 1.
+        """Map the legal actions, of a seat to act in the game that the tree was made of, to their probabilities. A
+        single one has 1. `player_id` is ignored: the seat is the one to act.
 
         Raises
         ------
@@ -228,51 +215,24 @@ class State(pyspiel.State):
     rewards = returns
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return a text that is equal if the seat has seen and done the same since the start of the game.
-
-        Parameters
-        ----------
-        player
-            The seat. None (default): the one to act.
+        """Return a text that is equal if the seat (None: the one to act) has seen and done the same since the start of
+        the game.
         """
         return self._node.information_state_string(self._seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what the seat knows now, as JSON.
-
-        Parameters
-        ----------
-        player
-            The seat. None (default): the one to act.
-        """
+        """Return what the seat (None: the one to act) knows now, as JSON."""
         return self._node.state.observation_string(self._seat(player))
 
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """Return what the seat knows now, as numbers.
-
-        Parameters
-        ----------
-        player
-            The seat. None (default): the one to act.
-
-        Returns
-        -------
-        numpy.ndarray
-            `float32[observation_tensor_size]`.
-        """
+        """Return what the seat (None: the one to act) knows now, as numbers, `float32[observation_tensor_size]`."""
         return self._node.state.observation_tensor(self._seat(player))
 
     information_state_tensor = observation_tensor
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
-        """Draw a position among those that look the same to the seat.
-
-        Parameters
-        ----------
-        player_id
-            The seat whose knowledge is kept.
-        probability_sampler
-            Gives floats in [0, 1). It is called once.
+        """Draw a position among those that look the same to a seat, whose knowledge is kept. The sampler gives floats
+        in [0, 1); it is called once.
 
         Raises
         ------
@@ -348,26 +308,12 @@ class Observer:
         self.tensor[:] = tensor  # in place: `dict` has views of it
 
     def set_from(self, state: State, player: int) -> None:
-        """Fill the tensor with a seat's view.
-
-        Parameters
-        ----------
-        state
-            A state of this adapter.
-        player
-            The seat.
-        """
+        """Fill the tensor with a seat's view of a state of this adapter."""
         state._node.state.observation_tensor(player, self.tensor)
 
     def string_from(self, state: State, player: int) -> str:
-        """Return a seat's view as text: with perfect recall the information state, else the observation.
-
-        Parameters
-        ----------
-        state
-            A state of this adapter.
-        player
-            The seat.
+        """Return a seat's view of a state of this adapter as text: with perfect recall the information state, else the
+        observation.
         """
         return state.information_state_string(player) if self._perfect_recall else state.observation_string(player)
 
@@ -449,15 +395,7 @@ def _make_type(name: str, game: contract.Game) -> Any:
 
 def _make_game_info(game: contract.Game) -> Any:
     fixed = {} if game.utility_sum is None else {"utility_sum": game.utility_sum}
-    return pyspiel.GameInfo(
-        num_distinct_actions=game.num_distinct_actions,
-        max_chance_outcomes=game.max_chance_outcomes,
-        num_players=game.num_players,
-        min_utility=game.min_utility,
-        max_utility=game.max_utility,
-        max_game_length=game.max_game_length,
-        **fixed,
-    )
+    return pyspiel.GameInfo(**{name: getattr(game, name) for name in _INFO}, **fixed)
 
 
 def _register() -> None:

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from .. import contract
 from .._util.checks import seed_of
 from .._util.public import publish
-from ..registry import game_module
 from . import needed
 
 needed("pettingzoo", "pettingzoo")
@@ -37,9 +36,8 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from .._util.messages import brief
-from . import _spaces
 from ._checks import check_word, read_game
-from ._picture import draw_text
+from ._shared import make_actions, make_observations, rendered
 
 __all__ = ["MASKS", "RENDER_MODES", "env", "parallel_env", "raw_env"]
 
@@ -48,24 +46,10 @@ MASKS = ("observation", "info")
 
 
 def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
-    """Make the environment with PettingZoo's checks.
+    """Make `raw_env` with PettingZoo's checks.
 
     Illegal actions end the game at a cost of 1, and calls out of order are refused. `raw_env` has no checks and is
     faster.
-
-    Parameters
-    ----------
-    game
-        A game or its string form.
-    render_mode
-        As in `raw_env`.
-    mask
-        As in `raw_env`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As in `raw_env`.
     """
     checked: Any = raw_env(game, render_mode, mask=mask)
     checked = wrappers.TerminateIllegalWrapper(checked, illegal_reward=-1)
@@ -74,23 +58,9 @@ def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str 
 
 
 def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
-    """Make the environment of PettingZoo's parallel interface: all agents at once.
+    """Make `raw_env` under PettingZoo's parallel interface: all agents at once.
 
     The actions of agents that aren't to act are ignored.
-
-    Parameters
-    ----------
-    game
-        A game or its string form.
-    render_mode
-        As in `raw_env`.
-    mask
-        As in `raw_env`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As in `raw_env`.
     """
     return turn_based_aec_to_parallel_wrapper(raw_env(game, render_mode, mask=mask))
 
@@ -123,8 +93,8 @@ class raw_env(AECEnv):
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        self._actions = _spaces.make_actions(self.game)
-        tensor = _spaces.make_observations(self.game)
+        self._actions = make_actions(self.game)
+        tensor = make_observations(self.game)
         legal = spaces.Box(0, 1, (self.game.num_distinct_actions,), np.int8)
         self._observations: spaces.Space[Any] = (
             tensor if self._mask_in_info else spaces.Dict({"observation": tensor, "action_mask": legal})
@@ -133,23 +103,11 @@ class raw_env(AECEnv):
         self._state: contract.State | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of observations, the same for all agents.
-
-        Parameters
-        ----------
-        agent
-            Any agent's name.
-        """
+        """Return the space of observations, the same for all agents."""
         return self._observations
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of actions, the same for all agents: the game's action ids.
-
-        Parameters
-        ----------
-        agent
-            Any agent's name.
-        """
+        """Return the space of actions, the same for all agents: the game's action ids."""
         return self._actions
 
     @property
@@ -183,12 +141,7 @@ class raw_env(AECEnv):
         self._select(self._state.current_player())
 
     def observe(self, agent: str) -> Any:
-        """Return what an agent sees, in new arrays.
-
-        Parameters
-        ----------
-        agent
-            The agent's name.
+        """Return what the agent of this name sees, in new arrays.
 
         Returns
         -------
@@ -219,12 +172,7 @@ class raw_env(AECEnv):
             self.infos = {agent: {"action_mask": self._list_legal(mine)} for agent, mine in self._seats.items()}
 
     def step(self, action: int | None) -> None:
-        """Play for the agent to act. At the end take None, agent by agent.
-
-        Parameters
-        ----------
-        action
-            A legal action; None for an agent whose game is over.
+        """Play a legal action for the agent to act. At the end take None, agent by agent.
 
         Raises
         ------
@@ -253,12 +201,8 @@ class raw_env(AECEnv):
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Show the whole position, in the form of `render_mode`.
-
-        Returns
-        -------
-        str or numpy.ndarray or None
-            A text or a picture; None for `"human"`, which prints, and without a `render_mode`.
+        """Show the whole position as a text or a picture (`render_mode`); None for `"human"`, which prints, and without
+        a mode.
 
         Raises
         ------
@@ -270,12 +214,7 @@ class raw_env(AECEnv):
         state = self._get_position()
         if self.render_mode == "svg":
             return state.to_svg()
-        module = game_module(self.game.name)
-        text: str = module.render(state.to_dict())
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return draw_text(text, module.STYLES) if self.render_mode == "rgb_array" else text
+        return rendered(self.game, state.to_dict(), self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -18,14 +18,7 @@ from .sprt import SprtState
 from .tournament import load, run
 
 __all__ = [
-    "BotRow",
-    "Estimate",
-    "PairRow",
-    "Result",
-    "Snapshot",
-    "SprtState",
-    "load",
-    "run",
-]
+    "BotRow", "Estimate", "PairRow", "Result", "Snapshot", "SprtState", "load", "run",
+]  # fmt: skip
 
 __dir__ = publish(globals())

@@ -15,8 +15,7 @@ from ..contract import Game
 from ..records import Record
 from ..records.lines import RecordError
 from ..registry import load_foreign_game
-from .annotations import check_annotations
-from .result_checks import check_forfeits
+from .play import check_annotations, check_forfeits
 from .schedule import FORMAT
 from .store import GAMES, Store, read_settings
 

@@ -1,18 +1,18 @@
-"""The result of an arena, as a table and game by game."""
+"""The result of an arena, as a table, game by game, and as ratings over the deals (extra: plot)."""
 
 from __future__ import annotations
 
-import importlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._util.checks import flag
+from .._util.libraries import import_extra
 from .._util.text_table import text_table
 from ..registry import load_foreign_game
-from .ratings import BotRow, Estimate, PairRow
+from .ratings import BotRow, Estimate, PairRow, Tally
 from .schedule import Unit
 from .sprt import SprtState
 from .store import Store, write_parquet
@@ -72,12 +72,7 @@ class Result:
                 yield json.loads(line)
 
     def texts(self) -> Iterator[str]:
-        """Yield the games as they are in `games.jsonl`.
-
-        Yields
-        ------
-        str
-            Some lines at a time.
+        """Yield the games as they are in `games.jsonl`, some lines at a time.
 
         Raises
         ------
@@ -96,11 +91,6 @@ class Result:
         views
             As in `uneri.records.Record.from_actions`. Default True.
 
-        Yields
-        ------
-        Record
-            The next game.
-
         Raises
         ------
         ValueError
@@ -117,11 +107,6 @@ class Result:
 
     def to_parquet(self, path: str | PathLike[str]) -> None:
         """Write the games to a Parquet file, one per row.
-
-        Parameters
-        ----------
-        path
-            The file.
 
         Raises
         ------
@@ -148,10 +133,7 @@ class Result:
         ImportError
             If pandas is missing: install the extra `plot`.
         """
-        try:
-            make = importlib.import_module("pandas").DataFrame
-        except ImportError:
-            raise ImportError('to_frame needs pandas: pip install "uneri[plot]"') from None
+        make = import_extra("pandas", "to_frame needs pandas", "plot").DataFrame
         rows = []
         for row in self.rows:
             cells: dict[str, Any] = {}
@@ -166,12 +148,8 @@ class Result:
         return frame.astype(dict.fromkeys(["elo", "score", "first", "points", *ends], "float64"))
 
     def plot(self) -> Any:
-        """Draw the ratings over the deals, with their intervals.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-            `figure.savefig("ratings.svg")` writes it; a notebook shows it.
+        """Draw the ratings over the deals, with their intervals. `figure.savefig("ratings.svg")` writes it; a notebook
+        shows it.
 
         Raises
         ------
@@ -180,8 +158,6 @@ class Result:
         ValueError
             If a file of games is gone or damaged.
         """
-        from .plot import draw_ratings, ratings_over_deals
-
         return draw_ratings(self._count_games(), ratings_over_deals(self._bots, self.games(), self.deals))
 
     def to_dict(self) -> dict[str, Any]:
@@ -356,3 +332,52 @@ def _format_interval(mean: Estimate) -> str:
 
 def _format_bound(value: float | None) -> str:
     return "?" if value is None else f"{value:+.0f}"
+
+
+POINTS = 24
+"""The numbers of deals at which ratings are shown."""
+
+
+def ratings_over_deals(
+    bots: tuple[str, ...], games: Iterable[dict[str, Any]], deals: int
+) -> list[tuple[int, dict[str, Estimate]]]:
+    """Return the ratings after the first deals: small steps at the start, where much changes, then by equal factors."""
+    wanted = sorted({max(1, round(deals ** ((i + 1) / POINTS))) for i in range(POINTS)} | {deals})
+    tally, found = Tally(bots), []
+    deal: list[dict[str, Any]] = []
+
+    def count() -> None:
+        tally.add(deal)
+        if tally.deals in wanted:
+            found.append((tally.deals, {row.bot: row.elo for row in tally.rows()}))
+
+    for line in games:
+        if deal and line["deal"] != deal[0]["deal"]:
+            count()
+            deal = []
+        deal.append(line)
+    if deal:
+        count()
+    return found
+
+
+def draw_ratings(title: str, steps: list[tuple[int, dict[str, Estimate]]]) -> Any:
+    """Draw a matplotlib figure: one line per bot, with its interval as a band if it has two ends."""
+    make = import_extra("matplotlib.figure", "a plot needs matplotlib", "plot").Figure
+    figure = make((8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    last = steps[-1][1] if steps else {}
+    for bot in sorted(last, key=lambda bot: -(last[bot].value or 0)):
+        points = [(deals, elos[bot]) for deals, elos in steps if elos[bot].value is not None]
+        (line,) = axes.plot([d for d, _ in points], [e.value for _, e in points], marker=".", label=bot)
+        closed = [(deals, elo.low, elo.high) for deals, elo in points if elo.low is not None and elo.high is not None]
+        if closed:
+            axes.fill_between(*zip(*closed, strict=True), color=line.get_color(), alpha=0.15, linewidth=0)
+    axes.set_xscale("log")
+    axes.set_xlabel("deals")
+    axes.set_ylabel("Elo, 95 %")
+    axes.set_title(title, fontsize=9, loc="left")
+    axes.grid(alpha=0.3)
+    if last:
+        axes.legend(frameon=False)
+    return figure

@@ -10,7 +10,7 @@ from .._util.checks import MOST_MS, bounded, seed_of, word
 from .._util.jobs.task import make_content_id as unit_id
 from .._util.messages import brief
 from .._util.rng import SplitMix64, stream
-from ..bots.inputs import check_digests
+from ..bots.specs import check_digests
 
 FORMAT = 1
 """Version of the folder: a change of the games or the files gets a new number."""

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .._util.messages import brief
+from .._util.checks import number
 from .ratings import ELO
 
 ERROR = 0.05
 """Errors of either kind, by default: the share of runs that accept the wrong hypothesis."""
 
 _LEAST_DEALS = 16  # below that the spread isn't known well enough
-_MOST_ELO = 2000.0
+_MOST_ELO = 2000
 _LEAST_ERROR, _MOST_ERROR = 1e-6, 0.4
 
 
@@ -92,38 +92,23 @@ class Sprt:
             s0, s1 = (1 / (1 + math.exp(-elo / ELO)) for elo in (self.elo0, self.elo1))
             llr = count * (s1 - s0) * (2 * mean - s0 - s1) / (2 * spread)
         accepted = "elo1" if llr >= upper else "elo0" if llr <= lower else None
-        return SprtState(
-            self.elo0,
-            self.elo1,
-            count,
-            round(llr, 4),
-            round(lower, 4),
-            round(upper, 4),
-            accepted,
-            self.alpha,
-            self.beta,
-        )
+        llr, lower, upper = (round(value, 4) for value in (llr, lower, upper))
+        return SprtState(self.elo0, self.elo1, count, llr, lower, upper, accepted, self.alpha, self.beta)
 
 
 def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
     """Check two numbers, the first below the second."""
-    for name, value in (("elo0", elo0), ("elo1", elo1)):
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
-        if not -_MOST_ELO <= value <= _MOST_ELO:
-            raise ValueError(f"sprt: {name} is {brief(value)}; allowed: {-_MOST_ELO:g} to {_MOST_ELO:g}")
-    if not elo0 < elo1:
-        raise ValueError(f"sprt: elo0 is {elo0:g} and elo1 {elo1:g}; allowed: elo0 below elo1")
-    return float(elo0), float(elo1)
+    low, high = (
+        number(value, f"sprt: {name}", -_MOST_ELO, _MOST_ELO) for name, value in (("elo0", elo0), ("elo1", elo1))
+    )
+    if not low < high:
+        raise ValueError(f"sprt: elo0 is {low:g} and elo1 {high:g}; allowed: elo0 below elo1")
+    return low, high
 
 
 def check_error(name: str, value: Any) -> float:
     """Check a probability for which a test still makes sense."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
-    if not _LEAST_ERROR <= value <= _MOST_ERROR:
-        raise ValueError(f"sprt: {name} is {brief(value)}; allowed: {_LEAST_ERROR:g} to {_MOST_ERROR:g}")
-    return float(value)
+    return number(value, f"sprt: {name}", _LEAST_ERROR, _MOST_ERROR)
 
 
 def _meetings(line: dict[str, Any]) -> tuple[float, int]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib
 import json
 import os
 import time
@@ -24,13 +23,14 @@ from pathlib import Path
 from typing import Any
 
 from .._util.checks import bounded, number
-from .._util.fork_guard import ForkGuard
+from .._util.interrupts import ForkGuard
 from .._util.jobs.lock import NAME as LOCK
 from .._util.jobs.lock import FolderLock
 from .._util.jobs.storage import check_no_link, is_hidden
+from .._util.libraries import import_extra
 from .._util.output_files import replace_file, write_whole
 from .._util.strict_json import read_json
-from ..bots.inputs import check_networks
+from ..bots.specs import check_networks
 from .schedule import Settings, Unit
 from .sprt import ERROR, Sprt
 
@@ -248,11 +248,7 @@ def dump_json_lines(lines: Iterable[dict[str, Any]]) -> str:
 
 def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[str]) -> None:
     """Write one row per game. The ImportError names the extra if pyarrow is missing."""
-    try:
-        arrow = importlib.import_module("pyarrow")
-        parquet = importlib.import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise ImportError('Parquet needs pyarrow: pip install "uneri[data]"') from error
+    arrow, parquet = (import_extra(name, "Parquet needs pyarrow", "data") for name in ("pyarrow", "pyarrow.parquet"))
     schema = arrow.schema(
         [
             ("deal", arrow.int64()),

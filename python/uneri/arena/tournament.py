@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, flag, number, seed_of, word
-from .._util.fork_guard import ForkGuard
+from .._util.interrupts import ForkGuard
 from .._util.jobs import Executor, executor_for
 from .._util.messages import brief
 from .._util.progress import Progress, Report
 from ..bots import BotSpec, spec_text
-from ..bots.errors import make_encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
-from ..bots.inputs import find_networks, own_specs
+from ..bots.players import make_encodable
+from ..bots.specs import find_networks, own_specs
 from ..contract import Game
 from ..registry import game_of
+from .play import check_unit_lines
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
-from .result_checks import check_unit_lines
 from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, list_units
 from .sprt import Sprt
 from .store import MOST_DEALS, Store, open_folder, read_stored_settings
@@ -75,25 +75,13 @@ class _Run:
 
     def result(self) -> Result:
         """Return the table of the counted games."""
-        return Result(
-            self.settings.game,
-            tuple(self.tally.rows()),
-            tuple(self.tally.pairs()),
-            self.tally.deals,
-            self.tally.games,
-            self.tally.decisions,
-            None if self.sprt is None else self.sprt.state(),
-            self._make_reader(),
-            self.settings.bots,
-            self.settings.backend,
-            self.settings.networks,
-        )
-
-    def _make_reader(self) -> UnitGames:
-        counted = tuple(self.counted)
-        if self.store is not None:
-            return UnitGames(counted, None, self.store.folder)
-        return UnitGames(counted, tuple(self._texts[unit.number] for unit in counted), None)
+        texts = None if self.store is not None else tuple(self._texts[unit.number] for unit in self.counted)
+        reader = UnitGames(tuple(self.counted), texts, None if self.store is None else self.store.folder)
+        settings, tally = self.settings, self.tally
+        counts = (tally.deals, tally.games, tally.decisions)
+        test = None if self.sprt is None else self.sprt.state()
+        told = (settings.bots, settings.backend, settings.networks)
+        return Result(settings.game, tuple(tally.rows()), tuple(tally.pairs()), *counts, test, reader, *told)
 
 
 def run(
@@ -159,8 +147,7 @@ def run(
     pool
         `"processes"` (default) or `"threads"`.
     ray
-        The address of a Ray cluster that plays instead; or True for the one of the environment variable `RAY_ADDRESS`,
-        else a new one on this machine with `workers` processes. False (default): no Ray.
+        As in `uneri.perft`: a Ray cluster that plays instead. A new one has `workers` processes.
     hours
         The arena ends after this number of hours, 0 to 10,000, whatever `deals` is. Finished deals count, up to the
         first deal that isn't. None (default): no limit.
@@ -207,7 +194,10 @@ def run(
     most = bounded(deals, "deals", 1, MOST_DEALS)
     hands = bounded(workers, "workers", 1, MOST_THREADS)
     word(pool, "pool", POOLS)
-    test = None if sprt is None else _test(sprt)
+    given: Any = sprt
+    if given is not None and (not isinstance(given, Sequence) or isinstance(given, str) or len(given) not in (2, 4)):
+        raise ValueError(f"sprt is {brief(sprt)}; allowed: (elo0, elo1), or (elo0, elo1, alpha, beta)")
+    test = None if given is None else Sprt(*given)
     if flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
     limit = None if hours is None else 3600 * number(hours, "hours", 0.0, 10_000.0)
@@ -292,14 +282,9 @@ def _play(
 
 
 def load(folder: str | PathLike[str]) -> Result:
-    """Load the result in a folder.
+    """Load the result in a folder: the `out` of `run`.
 
     For a running or stopped run these are the finished deals, from the first on.
-
-    Parameters
-    ----------
-    folder
-        The `out` of `run`.
 
     Raises
     ------
@@ -367,12 +352,6 @@ def _make_settings(
         networks=find_networks(specs, rules),
     )
     return settings, Job(settings, rules, specs)
-
-
-def _test(sprt: Any) -> Sprt:
-    if not isinstance(sprt, Sequence) or isinstance(sprt, str) or len(sprt) not in (2, 4):
-        raise ValueError(f"sprt is {brief(sprt)}; allowed: (elo0, elo1), or (elo0, elo1, alpha, beta)")
-    return Sprt(*sprt)
 
 
 def _check_can_travel(job: Job) -> None:

@@ -9,12 +9,11 @@ from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple, Self
 
 from .._util import jobs
-from .._util.fork_guard import ForkedArena
-from .._util.interrupts import Interrupts
+from .._util.interrupts import ForkedArena, Interrupts
 from .._util.jobs import Executor, GivenUp, Processes
 from ..bots import BOTS, BotSpec, spec_text
-from ..bots.errors import BotFailure, format_reason
 from ..bots.lifecycle import BotPool, Stopped
+from ..bots.players import BotFailure, format_reason
 from ..bots.specs import BotMaker
 from ..contract import Game
 from .play import play_unit, try_bots

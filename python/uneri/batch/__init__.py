@@ -11,24 +11,14 @@ from __future__ import annotations
 
 from .._util.public import publish
 from .afterstates import After
-from .arguments import MOST_LANES
+from .arguments import MOST_LANES, observation_grid
 from .env import AutoReset, BatchEnv, MaskForm, Observed
-from .observation_bytes import observation_grid
 from .pool import Pool
 from .rollout import MOST_STEPS, Policy, Rollout
 
 __all__ = [
-    "MOST_LANES",
-    "MOST_STEPS",
-    "After",
-    "AutoReset",
-    "BatchEnv",
-    "MaskForm",
-    "Observed",
-    "Policy",
-    "Pool",
-    "Rollout",
-    "observation_grid",
-]
+    "MOST_LANES", "MOST_STEPS", "After", "AutoReset", "BatchEnv", "MaskForm", "Observed", "Policy", "Pool",
+    "Rollout", "observation_grid",
+]  # fmt: skip
 
 __dir__ = publish(globals())

@@ -1,4 +1,4 @@
-"""Checks of a batch's arguments."""
+"""Checks of a batch's arguments, and how numbers of observations become bytes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._util.checks import seed_of
+from .._util.checks import check_any_game, seed_of
 from .._util.messages import brief
+from ..contract import Game
+from ..registry import core_module, load_game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 
 MOST_LANES = 1 << 20
 DTYPES = ("float32", "uint8")
@@ -63,3 +66,26 @@ def check_dtype(dtype: Any) -> str:
     if dtype is None or name not in DTYPES:
         raise ValueError(f"dtype is {brief(dtype)}; allowed: {', '.join(DTYPES)}")
     return name
+
+
+def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Compute how a game's observations become bytes. It is the same on both backends.
+
+    Returns
+    -------
+    low, step : numpy.ndarray
+        Two arrays `float32[size]`: a byte means `low + step * byte`.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.batch import observation_grid
+    >>> game = uneri.load_game("onda")
+    >>> low, step = observation_grid(game)
+    >>> low.shape == step.shape == game.observation_tensor_shape
+    True
+    """
+    check_any_game(game)
+    core = game if game.backend == "core" else load_game(str(game))
+    low, step = core_module(game.name).observation_grid(core)
+    return low, step

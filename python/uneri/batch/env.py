@@ -14,18 +14,25 @@ from .._util.progress import Progress, Report
 from ..contract import Game, State
 from ..registry import core_module, game_of
 from .afterstates import MOST_WORLDS, After, AfterstateBuffers
-from .arguments import MOST_LANES, check_dtype, read_lane_numbers, read_lane_seeds
-from .arrays import LaneArrays
-from .observation_bytes import observation_grid
-from .rollout import MOST_STEPS, Policy, Rollout, check_fit, check_player, make_rollout, play
+from .arguments import MOST_LANES, check_dtype, observation_grid, read_lane_numbers, read_lane_seeds
+from .rollout import (
+    MOST_STEPS,
+    LaneArrays,
+    Policy,
+    Rollout,
+    check_fit,
+    check_player,
+    describe_batch,
+    make_rollout,
+    play,
+)
 from .saved import check_same, make_saved, read_saved, write_saved
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ..bots import Bot
-    from .players import Function
-    from .pool import Pool
+    from .pool import Function, Pool
 
 Observed = Literal["acting", "all"] | None
 AutoReset = Literal["same", "next"] | None
@@ -196,8 +203,6 @@ class BatchEnv(LaneArrays):
         )
 
     def _repr_html_(self) -> str:
-        from .html import describe_batch  # only notebooks need it
-
         facts = f"{self._num_envs:,} lanes, {self._threads} threads, observation {self._observed!r} as {self._dtype}"
         return describe_batch(self, self._views, [facts, f"autoreset {self._autoreset!r}{self._opponents}"])
 
@@ -300,7 +305,8 @@ class BatchEnv(LaneArrays):
         out: Rollout | None = None,
         progress: Report = None,
     ) -> Rollout:
-        """Play a number of steps and store them for a learner, in arrays `[steps, num_envs]`.
+        """Play a number of steps and store them for a learner, in arrays `[steps, num_envs]`: those of `out` if it is
+        given.
 
         Parameters
         ----------
@@ -316,11 +322,6 @@ class BatchEnv(LaneArrays):
             The result of an earlier call with as many steps: its arrays are reused. None (default): new arrays.
         progress
             As in `uneri.perft`.
-
-        Returns
-        -------
-        Rollout
-            The arrays: `out` if it was given.
 
         Raises
         ------
@@ -352,12 +353,8 @@ class BatchEnv(LaneArrays):
         return rows
 
     def legal_rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """List the legal actions of all lanes in one array, as functions among the opponents get them.
-
-        Returns
-        -------
-        tuple of numpy.ndarray
-            `starts`, `int32[num_envs + 1]`, and `actions`: those of lane i are `actions[starts[i]:starts[i + 1]]`.
+        """List the legal actions of all lanes in one array, as functions among the opponents get them: `starts`,
+        `int32[num_envs + 1]`, and `actions`; those of lane i are `actions[starts[i]:starts[i + 1]]`.
         """
         starts = np.zeros(self._num_envs + 1, np.int32)
         np.cumsum(self.num_legal, out=starts[1:])
@@ -420,12 +417,7 @@ class BatchEnv(LaneArrays):
         )
 
     def greedy(self) -> NDArray[np.int32]:
-        """Return the greedy bot's action in every lane.
-
-        Returns
-        -------
-        numpy.ndarray
-            `int32[num_envs]`, -1 where the game is over.
+        """Return the greedy bot's action in every lane, `int32[num_envs]`: -1 where the game is over.
 
         Raises
         ------
@@ -440,7 +432,8 @@ class BatchEnv(LaneArrays):
         return actions
 
     def choose(self, bot: Bot | str) -> NDArray[np.int32]:
-        """Return a bot's action in every lane: a teacher's, or an adviser's.
+        """Return a bot's action in every lane: a teacher's, or an adviser's; `int32[num_envs]`, -1 where the game is
+        over.
 
         The bot sees a world that looks the same to the seat to act, see `uneri.bots`.
 
@@ -450,49 +443,28 @@ class BatchEnv(LaneArrays):
             A bot or its text. `greedy` and `net` play in the core, on all threads, without the GIL; others are asked
             lane by lane.
 
-        Returns
-        -------
-        numpy.ndarray
-            `int32[num_envs]`, -1 where the game is over.
-
         Raises
         ------
         ValueError
             If the text names no bot, or the bot plays something illegal; the message names the lane.
         """
-        from .choice import choose  # bots, the arena, external programs: not every importer of uneri needs them
+        from .opponents import choose  # bots, the arena, external programs: not every importer of uneri needs them
 
         return choose(self._game, self._lanes, bot)
 
     def get_state(self, lane: SupportsIndex) -> State:
-        """Return the lane's position, as an independent seeded `State`.
-
-        Parameters
-        ----------
-        lane
-            The lane's number.
-
-        Returns
-        -------
-        State
-            A copy. The lane stays as it is.
+        """Return a copy of the position of the lane of this number, as an independent seeded `State`. The lane stays as
+        it is.
         """
         state: State = self._lanes.get_state(lane)
         return state
 
     def set_state(self, lane: SupportsIndex, state: State) -> None:
-        """Put a position into a lane, which continues from there.
+        """Put a position of the batch's game into a lane, by its number, which continues from there. A state without a
+        seed gets the lane's generator: chance that is open in it is resolved.
 
         The lane's `episode_length` counts from 0 again. Opponents play the position on to the learner's turn, and
         rewards count from it.
-
-        Parameters
-        ----------
-        lane
-            The lane's number.
-        state
-            A state of the batch's game. One without a seed gets the lane's generator: chance that is open in it is
-            resolved.
 
         Raises
         ------
@@ -502,12 +474,7 @@ class BatchEnv(LaneArrays):
         self._lanes.set_state(lane, state, self._opponents.describe())
 
     def to_bytes(self) -> bytes:
-        """Save the whole batch, generators included.
-
-        Returns
-        -------
-        bytes
-            Bytes with a version and a checksum, for `from_bytes` and `restore`.
+        """Save the whole batch, generators included, with a version and a checksum, for `from_bytes` and `restore`.
 
         Raises
         ------
@@ -543,12 +510,8 @@ class BatchEnv(LaneArrays):
         return env
 
     def restore(self, data: bytes) -> None:
-        """Restore all lanes as they were when `to_bytes` wrote `data`. The arrays stay the same.
-
-        Parameters
-        ----------
-        data
-            Bytes of this batch, or of one like it.
+        """Restore all lanes as they were when `to_bytes` of this batch, or of one like it, wrote `data`. The arrays
+        stay the same.
 
         Raises
         ------

@@ -1,20 +1,27 @@
-"""The players of the seats that the learner of a `BatchEnv` doesn't play."""
+"""The players of the seats that the learner of a `BatchEnv` doesn't play: bots, their texts, or functions called for many
+lanes at once. And a bot's action in every lane.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from .._util.checks import bounded
 from .._util.messages import brief
 from .._util.rng import stream
+from ..bots import Bot, GreedyBot, NetBot, make_bot
 from ..bots.lifecycle import BotPool
-from ..bots.players import OF_CORE, Bot, plays
-from ..bots.seats import Seats
-from ..contract import Game, State
-from .players import Player, is_function, read_player
-from .pool import Pool
+from ..bots.players import OF_CORE, Seats, plays
+from ..contract import TERMINAL, Game, State
+from .pool import Function, Pool, read_player
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Player = Bot | str | Function
 Table = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Any, str, bool], ...]]
 
 MOST_PASSED_OVER = 64
@@ -50,12 +57,6 @@ class Opponents:
         """Whether there are only the core's own players; then bytes can hold the batch."""
         return self.players is None or all(isinstance(player, str) and player in OF_CORE for player in self.players)
 
-    def list_members(self, place: int) -> tuple[Player, ...]:
-        """Return the possible players of a place."""
-        assert self.players is not None
-        player = self.players[place]
-        return tuple(player) if isinstance(player, Pool) else (player,)
-
     def describe(self) -> Table | None:
         """Describe functions, bots and pools as they are now (see cpp/bindings/batch_asked.hpp); None: there are none."""
         if self.is_plain or self.players is None:
@@ -64,7 +65,7 @@ class Opponents:
         places = []
         for place, player in enumerate(self.players):
             numbers = []
-            for number, member in enumerate(self.list_members(place)):
+            for number, member in enumerate(player if isinstance(player, Pool) else (player,)):
                 if isinstance(member, str) and member in OF_CORE:
                     self._check(member)
                     numbers.append(-1 - OF_CORE.index(member))
@@ -137,3 +138,38 @@ def check_saved(opponents: Any) -> None:
     """Raise ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
         raise ValueError(f"bytes are not a saved batch: opponents: {brief(opponents)}; allowed: random, greedy, None")
+
+
+def is_function(player: Any) -> bool:
+    """Return whether it is called for many lanes at once. A bot has a method `act`."""
+    return callable(player) and not isinstance(player, str) and not callable(getattr(player, "act", None))
+
+
+def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
+    """Choose as `BatchEnv.choose`; `lanes` are the batch's."""
+    asked = _make_bot(bot)
+    if type(asked) is GreedyBot:
+        greedy: NDArray[np.int32] = lanes.greedy()
+        return greedy
+    if type(asked) is NetBot and hasattr(lanes, "net"):
+        return asked.act_in_lanes(game, lanes)
+    views = lanes.views()
+    players: NDArray[np.int32] = views["current_player"]
+    actions = np.full(len(players), -1, np.int32)
+    for lane in np.flatnonzero(players != TERMINAL).tolist():
+        seats = Seats({int(players[lane]): asked}, int(views["seeds"][lane]))
+        try:
+            actions[lane] = seats.ask(lanes.get_state(lane), int(views["episode_length"][lane]))
+        except ValueError as error:
+            raise ValueError(f"lane {lane}: {error}") from error
+    return actions
+
+
+def _make_bot(bot: Any) -> Bot:
+    if isinstance(bot, str):
+        if bot.strip().startswith("exec:"):
+            raise ValueError(f"bot: {brief(bot)} would start a program per call; allowed: an ExternalBot, made once")
+        return make_bot(bot)
+    if not callable(getattr(bot, "act", None)):
+        raise TypeError(f"bot: {brief(bot)} ({type(bot).__name__}); allowed: a bot, or its text")
+    return bot  # type: ignore[no-any-return]

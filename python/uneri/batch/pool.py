@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import bounded, number
 from .._util.messages import brief
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from ..bots import Bot
-    from .players import Function
 
 _MOST_WEIGHT = 1e9
+
+Function = Callable[["NDArray[Any]", "tuple[NDArray[np.int32], NDArray[np.int32]]", "NDArray[np.int32]"], "ArrayLike"]
+"""An opponent that is called for all lanes at once: `f(observation, (starts, actions), seat)` returns the actions."""
 
 
 class Pool:
@@ -63,28 +66,22 @@ class Pool:
 
     @weights.setter
     def weights(self, weights: Sequence[SupportsFloat] | ArrayLike) -> None:
-        given = [_read_weight(weight) for weight in weights]  # type: ignore[union-attr]
+        given = [number(weight, "weight", 0.0, _MOST_WEIGHT) for weight in weights]  # type: ignore[union-attr]
         if len(given) != len(self._members):
             raise ValueError(f"weights are {len(given)}; allowed: {len(self._members)}, one for each member")
-        _check_sum(given)
+        if not math.fsum(given) > 0:
+            raise ValueError(f"weights are {brief(given)}; allowed: at least one above 0")
         self._weights = given
 
     def append(self, member: Function | Bot | str, weight: SupportsFloat = 1.0) -> None:
-        """Add a member for games that begin later.
-
-        Parameters
-        ----------
-        member
-            A player.
-        weight
-            Its weight (default 1).
+        """Add a player for games that begin later, with its weight (default 1).
 
         Raises
         ------
         ValueError
             If the weight is out of range, or a text names no bot.
         """
-        added, by = _read_player(member), _read_weight(weight)
+        added, by = _read_player(member), number(weight, "weight", 0.0, _MOST_WEIGHT)
         self._members, self._weights = [*self._members, added], [*self._weights, by]
 
     def __getitem__(self, index: SupportsIndex) -> Function | Bot | str:
@@ -105,17 +102,29 @@ class Pool:
 
 
 def _read_player(member: Any) -> Any:
-    from .players import read_player  # bots, the arena, external programs: not every importer of uneri needs them
-
     if isinstance(member, Pool):
         raise TypeError("members: a pool can't hold pools; allowed: a function, a bot, or its text")
     return read_player(member, "members")
 
 
-def _read_weight(weight: Any) -> float:
-    return number(weight, "weight", 0.0, _MOST_WEIGHT)
+def read_player(player: Any, what: str) -> Any:
+    """Check for a bot, its text or a function; raise TypeError or ValueError."""
+    from ..bots.players import OF_CORE  # external programs, too: not every importer of uneri needs them
+    from ..bots.specs import find_maker
 
-
-def _check_sum(weights: Sequence[float]) -> None:
-    if not math.fsum(weights) > 0:
-        raise ValueError(f"weights are {brief(list(weights))}; allowed: at least one above 0")
+    if isinstance(player, str):
+        name = player.strip()
+        if name.startswith("exec:"):
+            raise ValueError(
+                f"{what}: {brief(name)} would start a program for each game; allowed: one ExternalBot for all lanes"
+            )
+        # An unknown bot is refused now, not in the first game; a file's path means the same in any folder.
+        if name in OF_CORE:
+            return name
+        maker = find_maker(name)
+        if maker.follow:
+            raise ValueError(f"{what}: {brief(name)} follows games, and a batch doesn't show moves; allowed: others")
+        return maker.text_anywhere
+    if not callable(getattr(player, "act", None)) and not callable(player):
+        raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
+    return player

@@ -14,10 +14,19 @@ A bot acts at nodes of the seat it plays. It sees a world that looks the same to
 from __future__ import annotations
 
 from .._util.public import publish
-from .errors import BotFailure
 from .external import ExternalBot
-from .net import NetBot
-from .players import Bot, GreedyBot, RandomBot, cheats, checked_act, checked_action, has_greedy, tell
+from .players import (
+    Bot,
+    BotFailure,
+    GreedyBot,
+    NetBot,
+    RandomBot,
+    cheats,
+    checked_act,
+    checked_action,
+    has_greedy,
+    tell,
+)
 from .specs import BOTS, BotSpec, bot_maker, make_bot, spec_text, split_bots
 
 __all__ = [

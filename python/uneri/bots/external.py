@@ -20,7 +20,7 @@ from .._util.checks import MOST_MS, bounded, check_any_game, check_any_state
 from .._util.messages import brief
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
-from .errors import BotFailure
+from .players import BotFailure
 
 PROTOCOL = 1
 DEFAULT_TIMEOUT_MS = 10_000
@@ -111,23 +111,12 @@ class ExternalBot:
             self._send(program, self._greeting)
 
     def end_game(self, returns: list[float]) -> None:
-        """Report the end of the game to the program, if it runs.
-
-        Parameters
-        ----------
-        returns
-            The returns by seat.
-        """
+        """Report the end of the game to the program, if it runs, with the returns by seat."""
         if (program := self._check_owner()) is not None:
             self._send(program, {"type": "end", "returns": returns})
 
     def act(self, state: State) -> int:
-        """Ask the program for an action. It is started if it doesn't run.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act.
+        """Ask the program for an action of the seat to act. It is started if it doesn't run.
 
         Raises
         ------

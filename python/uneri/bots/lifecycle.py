@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._util.fork_guard import ForkGuard
-from .._util.interrupts import Interrupts
+from .._util.interrupts import ForkGuard, Interrupts
 from ..contract import Game
-from .errors import BotFailure, to_failure
-from .players import Bot
+from .players import Bot, BotFailure, to_failure
 from .specs import BotSpec, bot_maker
 
 
@@ -38,11 +36,7 @@ class BotPool:
     """
 
     def __init__(
-        self,
-        specs: Sequence[BotSpec],
-        timeout_ms: int | None = None,
-        *,
-        interrupts: Interrupts | None = None,
+        self, specs: Sequence[BotSpec], timeout_ms: int | None = None, *, interrupts: Interrupts | None = None
     ) -> None:
         self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
         self.stopped = False

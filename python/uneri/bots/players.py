@@ -1,19 +1,82 @@
-"""The protocol of bots, the simple ones, and the calls that ask for a move."""
+"""The protocol of bots, the simple ones, and the calls that ask for a move, in fair worlds, and check the answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, Protocol, SupportsIndex, cast, runtime_checkable
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeVar, cast, runtime_checkable
 
 from .._util.checks import check_any_state, index_of, seed_of
 from .._util.messages import brief
 from .._util.public import documented
-from .._util.rng import SplitMix64
+from .._util.rng import SplitMix64, stream
 from ..contract import Game, State
 from ..registry import core_module, game_of, games
-from ..registry.outside import has_game
-from ..search import CLASSES
-from .errors import BotFailure, format_answer
+from ..registry.outside import core_has
+from ..search import CLASSES, SearchResult
+from ..train.features import to_core_state
+from ..train.networks import NetworkOf, read_network
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+LONGEST_REASON = 300
+
+
+class BotFailure(ValueError):
+    """A bot did not return a legal action.
+
+    Parameters
+    ----------
+    kind
+        `"crash"`, `"timeout"` or `"illegal"`. It is an attribute, too.
+    reason
+        What happened, as a text.
+    """
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[type[BotFailure], tuple[str, str]]:
+        return type(self), (self.kind, str(self))
+
+
+def to_failure(error: BaseException) -> BotFailure:
+    """Return a bot's error as its failure. The text may be a bot's: making it may fail, too."""
+    if isinstance(error, BotFailure):
+        return error
+    try:
+        name = str(type(error).__name__)
+    except BaseException:  # noqa: BLE001  # a metaclass of the bot's
+        name = "an exception"
+    try:
+        text = str(error)
+    except BaseException as second:  # noqa: BLE001
+        return BotFailure("crash", f"{name}, whose text raises {type(second).__name__}")
+    return BotFailure("crash", f"{name}: {text}" if text else name)
+
+
+def format_reason(failure: BotFailure) -> str:
+    """Return the reason for storage: not long, and text that any file can hold."""
+    reason = str(failure)
+    return make_encodable(reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + "...")
+
+
+def make_encodable(text: str) -> str:
+    """Write characters that UTF-8 cannot hold (surrogates, as in file names) as escapes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def format_answer(value: object) -> str:
+    """Show a bot's answer in a message; its `repr` may fail."""
+    try:
+        text = repr(value)
+    except BaseException as error:  # noqa: BLE001
+        return f"an object whose repr raises {type(error).__name__}"
+    return text if len(text) <= LONGEST_REASON else text[:LONGEST_REASON] + "..."
 
 
 @runtime_checkable
@@ -101,8 +164,8 @@ class GreedyBot:
     def act(self, state: State) -> int:
         _check_seat(state)
         game = state.game
-        if not _is_greedys(game.name):
-            known = [name for name in games() if _is_greedys(name)]
+        if not core_has(game.name, "greedy"):
+            known = [name for name in games() if core_has(name, "greedy")]
             raise ValueError(f"no greedy bot for {game.name}; games with one: {', '.join(known)}")
         core = core_module(game.name)
         if game.backend != "core":
@@ -128,12 +191,7 @@ def stand_in(game: Game | str) -> str:
 
 
 def has_greedy(game: Game | str) -> bool:
-    """Return whether `GreedyBot` plays a game.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
+    """Return whether `GreedyBot` plays a game, given as it is or as its text.
 
     Raises
     ------
@@ -146,23 +204,13 @@ def has_greedy(game: Game | str) -> bool:
     >>> has_greedy("onda")
     True
     """
-    return _is_greedys(game_of(game).name)
-
-
-def _is_greedys(name: str) -> bool:
-    """Return whether `GreedyBot` plays the game of this name, if there is one."""
-    return has_game(name) and hasattr(core_module(name), "greedy")
+    return core_has(game_of(game).name, "greedy")
 
 
 def cheats(bot: object) -> bool:
-    """Return whether a bot is a search of this library that reads the true state (`cheat=True`).
+    """Return whether any bot is a search of this library that reads the true state (`cheat=True`).
 
     Wherever bots play, all others see only worlds: `act` gets a state that looks the same to the seat to act.
-
-    Parameters
-    ----------
-    bot
-        Any bot.
 
     Examples
     --------
@@ -205,14 +253,7 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
 
 
 def checked_act(bot: Bot, state: State) -> int:
-    """Ask a bot for its action, and check that it is legal.
-
-    Parameters
-    ----------
-    bot
-        The bot.
-    state
-        A state where a seat is to act.
+    """Ask a bot for its action at a state where a seat is to act, and check that it is legal.
 
     Raises
     ------
@@ -232,16 +273,7 @@ def check_bot(bot: Any) -> None:
 
 
 def checked_action(bot: Bot, action: Any, state: State) -> int:
-    """Check a bot's answer.
-
-    Parameters
-    ----------
-    bot
-        The bot, for the message.
-    action
-        Its answer.
-    state
-        The state that it was asked for.
+    """Check a bot's answer for the state that it was asked for. The message names the bot.
 
     Raises
     ------
@@ -255,17 +287,161 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
         why = f"bot {name} played {format_answer(action)} ({type(action).__name__}); allowed: an integer"
         raise BotFailure("illegal", why)
     if not 0 <= number <= _MOST_ACTION or not state.is_legal(number):
-        why = f"bot {name} played {_format_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"
+        # Python doesn't print integers of thousands of digits.
+        shown = str(number) if number.bit_length() <= 256 else f"an integer of {number.bit_length()} bits"
+        why = f"bot {name} played {shown}, which is not legal; legal: {state.legal_actions()[:20]}"
         raise BotFailure("illegal", why)
     return number
-
-
-def _format_number(number: int) -> str:
-    """Show a number; Python doesn't print integers of thousands of digits."""
-    return str(number) if number.bit_length() <= 256 else f"an integer of {number.bit_length()} bits"
 
 
 def _check_seat(state: State) -> None:
     check_any_state(state)
     if state.current_player() < 0:
         raise ValueError(f"{state.game.name}: no seat is to act")
+
+
+T = TypeVar("T")
+Act = Callable[[Bot, State], tuple[Any, T]]
+"""Returns a bot's answer in the world that it sees, and an explanation."""
+
+_WORLDS = 0x3017D3017D3017D3  # the stream of a game's seed that draws the bots' worlds
+_MOST_SEED = (1 << 64) - 1
+
+
+class Seats:
+    """The bots at the table of one game.
+
+    A bot sees another world that looks the same to its seat. So it can't use cards that it doesn't know, nor future
+    chance, whatever it reads of the state. Only a bot that `cheats` sees the true state.
+
+    `bots` has the bots by seat, without the seats that others play. The caller may replace a bot in it. The worlds
+    depend on `seed` and on how many decisions the game has had.
+    """
+
+    def __init__(self, bots: dict[int, Bot], seed: int) -> None:
+        self.bots, self.seed = bots, seed
+        self._luck = stream(seed, _WORLDS).next()
+
+    def draw_luck(self, ply: int) -> int:
+        """Return the seed of the world for the decision after `ply` decisions."""
+        return (self._luck + ply) & _MOST_SEED
+
+    def ask(self, state: State, ply: int) -> int:
+        """Ask the bot in turn for a legal action, after `ply` decisions."""
+        return self.ask_with(state, ply, act_only)[0]
+
+    def ask_with(self, state: State, ply: int, act: Act[T]) -> tuple[int, T]:
+        """Ask as `ask` does, and return what `act` adds, too."""
+        seat = state.current_player()
+        world = draw_world(self.bots[seat], state, self.draw_luck(ply))
+        return self.call(seat, _ask, state, world, act)
+
+    def tell(self, state: State, action: int, seats: Iterable[int] | None = None) -> None:
+        """Show the bots of some seats, or all, what they see of an action before it is taken."""
+        for seat in list(self.bots) if seats is None else seats:
+            self.call(seat, tell, seat, state, action)
+
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
+        """Use a seat's bot. All calls come through here, so that a subclass can handle bots that fail."""
+        return use(self.bots[seat], *more)
+
+
+def ask_bot(bot: Bot, state: State, luck: int) -> int:
+    """Ask a bot for a legal action of the seat to act, in a world drawn by `luck`."""
+    return _ask(bot, state, draw_world(bot, state, luck), act_only)[0]
+
+
+def _ask(bot: Bot, state: State, world: State, act: Act[T]) -> tuple[int, T]:
+    check_bot(bot)
+    answer, more = act(bot, world)
+    return checked_action(bot, answer, state), more
+
+
+def draw_world(bot: object, state: State, luck: int) -> State:
+    """Return the state that a bot sees when its seat is to act."""
+    return state if cheats(bot) else state.resample_from_infostate(state.current_player(), luck)
+
+
+def act_only(bot: Bot, world: State) -> tuple[Any, None]:
+    """Return a bot's answer."""
+    return bot.act(world), None
+
+
+def act_and_explain(bot: Bot, world: State) -> tuple[Any, SearchResult | None]:
+    """Return a bot's answer, and the result if it is a search of this library that had a choice."""
+    if not isinstance(bot, CLASSES) or world.num_legal_actions() == 1:
+        return bot.act(world), None
+    found = bot.run(world)
+    return found.action, found
+
+
+@documented(Bot)
+class NetBot:
+    """A small network as a player: it values its seat's view after each action, and takes the best.
+
+    Parameters
+    ----------
+    file
+        A file from `uneri train`. None (default): of the networks that come with the library, the one that fits the
+        game best.
+    margin
+        How much better an action must be than the greedy bot's, in logits, 0 to 16. None (default): the file's value.
+    seed
+        0 (default) to 2^64 - 1: for worlds, which are drawn if an action reveals something or seats choose in secret. The
+        same state and seed give the same action, on every machine.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read or is not a network, or a value isn't allowed.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.bots import NetBot
+    >>> state = uneri.load_game("onda", players=2).new_initial_state(seed=7)
+    >>> state.is_legal(NetBot().act(state))
+    True
+    """
+
+    def __init__(
+        self, file: str | os.PathLike[str] | None = None, margin: float | None = None, seed: SupportsIndex = 0
+    ) -> None:
+        if margin is not None:
+            if isinstance(margin, bool) or not isinstance(margin, int | float):
+                raise TypeError(f"margin is {brief(margin)} ({type(margin).__name__}); allowed: 0 to 16, None")
+            if not 0 <= margin <= 16:
+                raise ValueError(f"margin is {brief(margin)}; allowed: 0 to 16, None")
+        self._margin = margin
+        self._seed = seed_of(seed)
+        self._network = NetworkOf(read_network(file))
+
+    def act(self, state: State) -> int:
+        played = to_core_state(state)
+        return cast("int", self._network.of(state.game).act(played, self._seed, self._margin))
+
+    def act_in_lanes(self, game: Game, lanes: Any) -> NDArray[np.int32]:
+        """Return the result of `act` in each lane of a batch of the core, as `int32`: -1 where the game is over.
+        `uneri.BatchEnv` passes on its game and its lanes.
+
+        Raises
+        ------
+        ValueError
+            If the network is for another game or other sizes.
+        """
+        network = self._network.of(game)
+        chosen: NDArray[np.int32] = lanes.net(network, self._seed, self._margin)
+        return chosen
+
+    def values(self, state: State) -> dict[int, float]:
+        """Map each legal action of the seat to act to the network's value: the expected share of the other seats left
+        behind, 0 to 1.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act, or the network is for another game or other sizes.
+        """
+        played = to_core_state(state)
+        values = self._network.of(state.game).values(played, self._seed).tolist()
+        return dict(zip(state.legal_actions(), values, strict=True))

@@ -1,4 +1,6 @@
-"""Bots by name: texts, classes and programs of yours."""
+"""Bots by name: texts, classes and programs of yours. And the networks that the bots of a run read from files: a run
+identifies them by their content.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ import inspect
 import re
 import sys
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,12 +18,11 @@ from typing import Any, SupportsIndex, cast
 from .._util.call_syntax import parse_call, parse_colon, text_of
 from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.messages import brief
-from ..search import BY_NAME
-from ..train.networks import NetworkFile, read_network
-from .errors import to_failure
+from ..contract import Game
+from ..search import BY_NAME, FollowingISMCTS, Search
+from ..train.networks import DEFAULT, NetworkFile, read_network
 from .external import ExternalBot
-from .net import NetBot
-from .players import SIMPLE, Bot
+from .players import SIMPLE, Bot, NetBot, make_encodable, to_failure
 
 _SEARCHES = {name: entry.search for name, entry in BY_NAME.items()}
 BOTS: dict[str, Callable[..., Bot]] = dict(sorted({**SIMPLE, **_SEARCHES, "net": NetBot}.items()))
@@ -69,7 +70,7 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
 
 
 def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
-    """Make a function of a seed that makes the bot.
+    """Make a function of a seed, or of None for the bot's own default, that makes the bot.
 
     Errors in a spec are found here, before a game begins. The file of a network that a text names is read only here:
     all bots of this maker have the same network, also in other processes.
@@ -80,11 +81,6 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
         A text as for `make_bot`, or a class or function that makes a bot (called with `seed=`, if it takes one).
     timeout_ms
         For a program: milliseconds for an answer, 1 to 86,400,000. None (default) leaves the default of `ExternalBot`.
-
-    Returns
-    -------
-    Callable
-        Takes a seed, or None for the bot's own default. Returns a new bot.
 
     Raises
     ------
@@ -130,17 +126,8 @@ def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMak
 
 
 def spec_text(spec: BotSpec) -> str:
-    """Return a bot's name in tables and files.
-
-    Parameters
-    ----------
-    spec
-        A text, or a class or function that makes a bot.
-
-    Returns
-    -------
-    str
-        The text itself, or `"module:Name"`.
+    """Return a bot's name in tables and files: the text itself, or `"module:Name"` of a class or function that makes a
+    bot.
 
     Examples
     --------
@@ -284,17 +271,8 @@ def _import(spec: str, module: str, name: str) -> Callable[..., Any]:
 
 
 def split_bots(text: str) -> list[str]:
-    """Split a list of bots at its commas. A bot's own options may follow one another.
-
-    Parameters
-    ----------
-    text
-        Bots as `make_bot` takes them, with commas between them.
-
-    Returns
-    -------
-    list of str
-        One text per bot.
+    """Split a list of bots, as `make_bot` takes them, at its commas, into one text per bot. A bot's own options may
+    follow one another.
 
     Examples
     --------
@@ -311,3 +289,54 @@ def split_bots(text: str) -> list[str]:
         else:
             specs.append(part)
     return specs
+
+
+def own_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
+    """Check the bots of a run and read their networks, so that all workers play with the same ones.
+
+    Raise ValueError or TypeError for a bot that can't be made. Bots with running programs are not made here.
+    """
+    makers = [(find_maker(spec, timeout_ms), spec.strip() if isinstance(spec, str) else spec) for spec in specs]
+    return tuple(maker if maker.has_file else spec for maker, spec in makers)
+
+
+def find_networks(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:
+    """Return the digests of the networks by which this library's bots play a game, keyed by name.
+
+    Files read by programs and the user's own classes are not included.
+    """
+    found: dict[str, str] = {}
+    for spec in specs:
+        maker = find_maker(spec)
+        if any(maker.maker is bot for bot in BOTS.values()):
+            found |= _find_networks_of(maker(), game)
+    return {make_encodable(name): found[name] for name in sorted(found)}
+
+
+def _find_networks_of(bot: Any, game: Game) -> dict[str, str]:
+    if isinstance(bot, Search):
+        bot = bot.of(game)
+    if isinstance(bot, FollowingISMCTS):
+        bot = bot._search
+    network = getattr(bot, "_network", None)
+    return {} if network is None else network.digest(game)
+
+
+def check_digests(found: Any) -> dict[str, str]:
+    """Check the networks in settings, which may come from outside. Raise ValueError if they aren't texts by name."""
+    if not isinstance(found, dict) or any(type(digest) is not str for digest in found.values()):
+        raise ValueError(f"networks is {brief(found)}; allowed: an object of texts")
+    return found
+
+
+def check_networks(there: Mapping[str, str], here: Mapping[str, str], what: str) -> None:
+    """Raise ValueError if a resumed run would have other networks than it began with."""
+    for name, digest in here.items():
+        if name not in there:
+            raise ValueError(f"{what} doesn't name the network {brief(name)} it began with; allowed: another folder")
+        if there[name] != digest:
+            file = "the network that comes with the library" if name == DEFAULT else brief(name)
+            raise ValueError(
+                f"{file} has changed since {what} began: its digest was {brief(there[name])}, and is {digest!r}; allowed: the "
+                "file that it began with, or another folder"
+            )

@@ -21,10 +21,8 @@ from uneri._util.starting import CODE, end_by_exception, end_quietly
 
 end_quietly()
 
-from ._files import check_files
 from ._output import say
-from ._parser import BadInput, Parser
-from ._stopping import describe_stop
+from ._parser import BadInput, Parser, check_files, describe_stop
 
 COMMANDS = {
     "games": "list the games",

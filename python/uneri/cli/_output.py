@@ -1,17 +1,20 @@
-"""Prints with rich on a terminal if it is installed, as plain text anywhere else."""
+"""Prints with rich on a terminal if it is installed, as plain text anywhere else, and reads lines that a person types."""
 
 from __future__ import annotations
 
 import importlib
 import json
+import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
+import uneri
+from uneri._util.call_syntax import parse_call, text_of
+from uneri._util.interrupts import hear_signals
 from uneri._util.messages import printable
-from uneri._util.text_table import format_table_lines
-from uneri._util.text_wrap import measure_width, pad
+from uneri._util.text_table import fold, format_table_lines, measure_width, pad
 
 Styles = Sequence[tuple[str, str]]
 """Colours of a game's words: a style of rich and the pattern that it marks. Colour is never the only cue."""
@@ -114,21 +117,17 @@ def print_heading(text: str) -> None:
     say(text, style="bold")
 
 
-def print_table(
-    header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap: Sequence[str] = (), stream: Any = None
-) -> None:
+def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap: Sequence[str] = ()) -> None:
     """Print rows under a header; numbers on the right. `wrap` names the columns that may break on a narrow terminal."""
     right = [all(not isinstance(row[i], str) for row in rows) for i in range(len(header))]
     cells = [[printable(str(cell)) for cell in row] for row in rows]
-    out = sys.stdout if stream is None else stream
-    width = measure_terminal() if stream is None else None
-    for block in format_table_lines(header, cells, right=right, most=width, wrap=wrap):
-        if stream is None and _import_styled("console") is not None:
+    for block in format_table_lines(header, cells, right=right, most=measure_terminal(), wrap=wrap):
+        if _import_styled("console") is not None:
             say(block.header, style="bold")
             print("-" * max(measure_width(line) for text in block.write_lines() for line in text.split("\n")))
             print(*block.rows, sep="\n")
         else:
-            print(*block.write_lines(), sep="\n", file=out)
+            print(*block.write_lines(), sep="\n")
 
 
 def print_panel(text: str, title: str = "", styles: Styles = ()) -> None:
@@ -163,3 +162,134 @@ def format_rate(value: float) -> str:
         if abs(value) >= factor:
             return f"{value / factor:.3g} {letter}"
     return f"{value:.3g}"
+
+
+_LONGEST = 60  # characters of an option's value
+
+
+def label(game: uneri.Game, given: Mapping[str, Any] | None = None) -> str:
+    """Write `str(game)` with short values. `given` are the options as the user wrote them."""
+    name, options = parse_call(str(game))
+    inside = ",".join(f"{option}={format_value(option, value, given)}" for option, value in options.items())
+    return f"{name}({inside})"
+
+
+def format_value(option: str, value: Any, given: Mapping[str, Any] | None = None) -> str:
+    """Write an option's value; for long data the file's name, or `...`."""
+    text = text_of(value)
+    if len(text) <= _LONGEST:
+        return text
+    written = (given or {}).get(option)
+    return written if isinstance(written, str) else "..."
+
+
+def format_result(returns: Sequence[float], won: Sequence[bool], you: int | None = None) -> list[str]:
+    """Write `seat 0 (you): 12 *`, a line per seat."""
+    return [
+        f"seat {seat}{' (you)' if seat == you else ''}: {value:g}{'  *' if first else ''}"
+        for seat, (value, first) in enumerate(zip(returns, won, strict=True))
+    ]
+
+
+MOST_ROWS = 12
+"""On a terminal longer lists are only counted, unless requested: the table must stay in sight."""
+
+_MANY = 24  # the number of moves from which they are grouped
+_TOKEN = re.compile(r"[A-Za-z]*\d+|[A-Za-z_]+")
+
+
+def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: bool = False) -> None:
+    """Print the moves with their numbers. `words` keeps those that fit each of them; `short` may only count them."""
+    kept = [(number, name) for number, name in enumerate(names, 1) if fits(name, words.split())]
+    if not kept:
+        say(f"No move fits {words}; 'moves' lists all.")
+        return
+    groups = group_moves(kept) if len(kept) > _MANY else {"": kept}
+    width = measure_terminal()
+    if short and width is not None and len(groups) > 1 and _count_rows(kept, width) > MOST_ROWS:
+        counted = "   ".join(
+            f"{group} {len(moves)}" if group else _write_alone(moves) for group, moves in groups.items()
+        )
+        say("\n".join(fold(f"{len(kept)} moves: ", counted)), styles)
+        say(f"'moves {next(filter(None, groups)).lower()}' or 'moves 7' lists some of them, 'moves' all.")
+        return
+    digits = len(str(len(names)))
+    for group, moves in groups.items():
+        if group:
+            say(f"{group} ...")
+        print_columns([f"{number:>{digits}}  {name.removeprefix(f'{group} ')}" for number, name in moves], styles)
+
+
+def fits(name: str, words: Sequence[str]) -> bool:
+    """Return whether a move has each word. `run` is in RUN3, `7` in b7 and RUN3 b7 but not in b17, `b7` in b7 alone."""
+    parts = _TOKEN.findall(name.lower())
+    return all(any(_is_part(word.lower(), part) for part in parts) for word in words)
+
+
+def _is_part(word: str, part: str) -> bool:
+    if word.isdecimal():
+        return re.sub(r"^[a-z_]+", "", part) == word
+    return part == word if word[-1].isdecimal() else part.startswith(word)
+
+
+def group_moves(moves: Sequence[tuple[int, str]]) -> dict[str, list[tuple[int, str]]]:
+    """Group moves by the first word of those that have several; all others are under the empty name."""
+    groups: dict[str, list[tuple[int, str]]] = {}
+    for number, name in moves:
+        head, _, more = name.partition(" ")
+        groups.setdefault(head if more else "", []).append((number, name))
+    return groups
+
+
+def _count_rows(moves: Sequence[tuple[int, str]], width: int) -> int:
+    across = max(1, width // (max(measure_width(name) for _, name in moves) + len(str(moves[-1][0])) + 5))
+    return -(-len(moves) // across)
+
+
+def _write_alone(moves: Sequence[tuple[int, str]]) -> str:
+    return "   ".join(name for _, name in moves) if len(moves) <= 4 else f"others {len(moves)}"
+
+
+def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
+    """Read a line of input, stripped of blanks; return None at the end of the input. `words` are the completions."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        say(prompt, end="", flush=True)
+        with hear_signals():
+            line = sys.stdin.readline().removeprefix("\ufeff")  # of a file made on Windows, or of a PowerShell pipe
+        if not sys.stdin.isatty():  # so that a recorded session looks as on a terminal
+            say(line.rstrip("\r\n"))
+        elif not line:
+            say()
+        return line.strip() if line else None
+    _complete(words)
+    try:
+        with hear_signals():
+            return input(prompt).strip()
+    except EOFError:
+        say()
+        return None
+
+
+def _complete(words: Callable[[], Sequence[str]]) -> None:
+    """Let the Tab key complete a line to one of the words. Without readline (Windows) only plain lines are read."""
+    try:
+        readline: Any = importlib.import_module("readline")
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def completer(text: str, index: int) -> str | None:
+        if index == 0:
+            found[:] = matches(text, words())
+        return found[index] if index < len(found) else None
+
+    readline.set_completer(completer)
+    readline.set_completer_delims("")  # a move may have blanks: the whole line is completed
+    of_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if of_libedit else "tab: complete")
+
+
+def matches(text: str, words: Sequence[str]) -> list[str]:
+    """List the words that begin with the typed text, in any case."""
+    begun = text.lstrip().lower()
+    return [word for word in words if word.lower().startswith(begun)]

@@ -9,18 +9,13 @@ from typing import Any
 
 import uneri
 from uneri._util.strict_json import JSONError, read_json
-from uneri.bots import bot_maker
 from uneri.contract import CHANCE, SeatView
 from uneri.registry import game_module
 from uneri.review.real_table import Event, RealTable
-from uneri.search import format_example
 
-from ._label import label
-from ._listing import list_moves
-from ._output import print_panel, say
-from ._parser import BadInput, FileNames, add_game, bad_input, load, number
-from ._typing import ask
-from .analyse import print_moves
+from ._output import ask, label, list_moves, print_panel, say
+from ._parser import FileNames, Parser, check_seat, load, number
+from .analyse import make_search, print_moves
 
 HELP = """\
 CARD CARD ...     what is dealt or turned up: b3 g7, or several in order
@@ -36,29 +31,23 @@ fields            shows the view as JSON, for `uneri analyse --view`
 quit              ends; nothing is stored"""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Advises a player at a real table. Enter your cards and everybody's moves as they happen, or pipe them in, one "
         "entry per line. At your turns it ranks your moves by a search that knows only what you see. Nothing is stored."
     )
-    add_game(parser, backend=False)
-    parser.add_argument("--seat", type=number(0, 99), default=0, metavar="P", help="your seat; default: 0")
-    parser.add_argument(
-        "--bot", type=FileNames, default="search", metavar="BOT", help="a search: search:sims=5000; default: search"
-    )
-    parser.add_argument("--top", type=number(1, 100_000), default=5, metavar="N", help="moves shown; default: 5")
+    parser.add_game(backend=False)
+    parser.add_value("--seat", "P", "your seat", number(0, 99), 0)
+    parser.add_value("--bot", "BOT", "a search: search:sims=5000", FileNames, "search")
+    parser.add_value("--top", "N", "moves shown", number(1, 100_000), 5)
 
 
 def run(args: argparse.Namespace) -> int:
     """Ask, and advise."""
     game = load(args)
-    if args.seat >= game.num_players:
-        raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
-    with bad_input():
-        bot: Any = bot_maker(args.bot)(None)
-        if not hasattr(bot, "run"):
-            raise BadInput(f"--bot is {args.bot}; allowed: {format_example(5000)}")
+    check_seat(args.seat, game.num_players)
+    bot = make_search(args.bot)
     say(f"{label(game, args.given)}; you are seat {args.seat}. 'help' lists what you may enter.")
     return _Adviser(game, args.seat, bot, args.top).talk()
 

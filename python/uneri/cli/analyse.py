@@ -11,62 +11,40 @@ from typing import Any
 import uneri
 from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
-from uneri.bots.seats import draw_world
+from uneri.bots.players import draw_world
 from uneri.registry import game_module
 from uneri.review.json_lines import LONGEST_LINE, answer_with
 from uneri.review.searcher import find_searcher
 from uneri.search import SearchResult, format_example
 
-from ._label import label
-from ._moves import add_moves, apply_moves
-from ._output import print_heading, print_json, print_panel, print_table, say
-from ._parser import BadInput, FileNames, FileRead, add_game, add_json, bad_input, load, number, seed
+from ._output import label, print_heading, print_json, print_panel, print_table, say
+from ._parser import MANY, BadInput, FileNames, FileRead, Parser, apply_moves, bad_input, load, number, read_input, seed
 from .replay import take_one_game
 
-_MANY = 1_000_000_000
 
-
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Searches a position for the seat to act: the moves with their visits and values, and the expected "
         "continuation. The search uses only what that seat may know."
     )
-    add_game(parser, needed=False)
+    parser.add_game(needed=False)
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal, as in `play`; default: 0")
-    add_moves(parser)
-    parser.add_argument(
-        "--state",
-        type=FileRead,
-        metavar="FILE",
-        help="a position as JSON, as from `state.to_dict()`, or its bytes; - for stdin",
+    parser.add_moves()
+    words = "a position as JSON, as from `state.to_dict()`, or its bytes; - for stdin"
+    parser.add_value("--state", "FILE", words, FileRead)
+    words = (
+        "what a seat sees, as `str(state.view(seat))`; or with GAME and --seat as `state.to_dict(seat)`; - for stdin"
     )
-    parser.add_argument(
-        "--view",
-        type=FileRead,
-        metavar="FILE",
-        help="what a seat sees, as `str(state.view(seat))`; or with GAME and --seat as `state.to_dict(seat)`; - for stdin",
-    )
-    parser.add_argument("--seat", type=number(0, _MANY), metavar="K", help="the seat of --view")
-    parser.add_argument(
-        "--record", type=FileRead, metavar="FILE", help="a recorded game in place of GAME, as for `uneri replay`"
-    )
-    parser.add_argument("--game", type=number(1, _MANY), dest="number", metavar="N", help="the game in it, from 1")
-    parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the position after K moves of it")
-    parser.add_argument(
-        "--stream",
-        action="store_true",
-        help="answer requests from stdin, one JSON line each (docs/review.md), to its end",
-    )
-    parser.add_argument(
-        "--bot",
-        type=FileNames,
-        default="search",
-        metavar="BOT",
-        help="a search: search:sims=5000, ismcts; default: search",
-    )
-    parser.add_argument("--top", type=number(1, 100_000), default=10, metavar="N", help="moves shown; default: 10")
-    add_json(parser)
+    parser.add_value("--view", "FILE", words, FileRead)
+    parser.add_value("--seat", "K", "the seat of --view", number(0, MANY))
+    parser.add_value("--record", "FILE", "a recorded game in place of GAME, as for `uneri replay`", FileRead)
+    parser.add_value("--game", "N", "the game in it, from 1", number(1, MANY), dest="number")
+    parser.add_value("--ply", "K", "the position after K moves of it", number(0, MANY))
+    parser.add_flag("--stream", "answer requests from stdin, one JSON line each (docs/review.md), to its end")
+    parser.add_value("--bot", "BOT", "a search: search:sims=5000, ismcts", FileNames, "search")
+    parser.add_value("--top", "N", "moves shown", number(1, 100_000), 10)
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -82,10 +60,8 @@ def run(args: argparse.Namespace) -> int:
     seat = state.current_player()
     if seat < 0:
         raise BadInput("the game is over" if state.is_terminal() else "chance comes next; no seat is to act")
+    bot = make_search(args.bot)
     with bad_input():
-        bot: Any = bot_maker(args.bot)(None)
-        if not hasattr(bot, "run"):
-            raise BadInput(f"--bot is {args.bot}; allowed: {format_example(5000)}")
         result: SearchResult = bot.run(draw_world(bot, state, 0))
     if args.json:
         print_json(_read_data(game, seat, args.bot, result))
@@ -98,18 +74,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def make_search(text: str) -> Any:
+    """Make the search of --bot."""
+    with bad_input():
+        bot = bot_maker(text)(None)
+    if not hasattr(bot, "run"):
+        raise BadInput(f"--bot is {text}; allowed: {format_example(5000)}")
+    return bot
+
+
 def print_moves(result: SearchResult, top: int) -> None:
     """Print the best moves of a search, and what it expects."""
     best = result.best(top)
     priors = any(stats.prior is not None for stats in best)
-    header = ("move", "visits", "mean", "stderr", *(["prior"] if priors else []))
-    print_table(
-        header,
-        [
-            (s.notation, s.visits, _format(s.mean), _format(s.stderr), *([_format(s.prior)] if priors else []))
-            for s in best
-        ],
-    )
+    columns = ("mean", "stderr", *(["prior"] if priors else []))
+    rows = [(s.notation, s.visits, *(_format(getattr(s, column)) for column in columns)) for s in best]
+    print_table(("move", "visits", *columns), rows)
     if len(result.stats) > len(best):
         say(f"{len(result.stats) - len(best)} more")
     say(f"line  {', '.join(result.principal_variation)}")
@@ -211,11 +191,7 @@ def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
 
 def _content(word: str, name: str) -> bytes:
     """Read the file named after a word of the command line."""
-    try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadInput(f"{word} {name} cannot be read: {reason}") from None
+    return read_input(f"{word} {name}", sys.stdin.buffer.read if name == "-" else Path(name).read_bytes)
 
 
 def _read(name: str, game: uneri.Game) -> uneri.State:

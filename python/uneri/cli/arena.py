@@ -3,103 +3,84 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
-from collections.abc import Iterator
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import uneri
 from uneri import arena
 from uneri._util.jobs.storage import check_no_link
-from uneri._util.messages import brief
+from uneri._util.messages import brief, printable
 from uneri._util.output_files import check_target, replace_file
-from uneri._util.text_wrap import shorten_names
-from uneri.arena import Result
+from uneri._util.progress import duration
+from uneri._util.text_table import format_table_lines, shorten_names
+from uneri.arena import Result, Snapshot
 from uneri.arena.result import HEADER, format_pair_cells, format_table_cells
 from uneri.arena.sprt import ERROR
+from uneri.arena.store import Store
 
-from ._arena_screen import Screen, run_line
-from ._label import label
-from ._output import measure_terminal, print_heading, print_json, print_table, say
+from ._output import import_rich, label, measure_terminal, print_heading, print_json, print_table, say
 from ._parser import (
     BadInput,
     FileRead,
     FileWritten,
-    add_bots,
-    add_game,
-    add_json,
-    add_work,
+    Parser,
     bad_input,
     game_options,
     number,
     parse_bots,
     parse_ray,
-    seed,
+    resume_text,
 )
-from ._stopping import resume_text
 
 _PARQUET = "games.parquet"
+_PASSED_ON = (
+    "seed", "seating", "out", "resume", "workers", "pool", "hours", "unit_seconds", "timeout_ms", "keep_info",
+)  # fmt: skip
+_REDRAW_SECONDS = 0.5
+_LINE_SECONDS = 10.0  # between plain lines of progress
+_RIGHT = [False] + [True] * (len(HEADER) - 1)
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Plays deals with the bots on every seat in turn and rates them. The result depends on the settings "
         "alone, not on the number of workers. --resume continues a stopped run with --out."
     )
-    add_game(parser, needed=False)
-    parser.add_argument(
-        "--show", type=FileRead, metavar="DIR", help="show the progress of the run with --out DIR, and play nothing"
+    parser.add_game(needed=False)
+    parser.add_value("--show", "DIR", "show the progress of the run with --out DIR, and play nothing", FileRead)
+    parser.add_bots("two or more: greedy,random,ismcts:sims=1000,rollout=eps")
+    parser.add_value("--deals", "N", kind=number(1, 100_000_000), default=100)
+    parser.add_value("--seats", "N", "the same as -o players=N", number(1, 99))
+    parser.add_seed()
+    words = (
+        "cycle: all bots move on by one seat each game; pairs: each pair by itself; alone: the first bot against copies of "
+        "each of the others; default: cycle"
     )
-    add_bots(parser, "two or more: greedy,random,ismcts:sims=1000,rollout=eps")
-    parser.add_argument("--deals", type=number(1, 100_000_000), default=100, metavar="N", help="default: 100")
-    parser.add_argument("--seats", type=number(1, 99), metavar="N", help="the same as -o players=N")
-    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
-    parser.add_argument(
-        "--seating",
-        choices=("cycle", "pairs", "alone"),
-        default="cycle",
-        help="cycle: all bots move on by one seat each game; pairs: each pair by itself; alone: the first bot against "
-        "copies of each of the others; default: cycle",
-    )
-    parser.add_argument(
-        "--sprt",
-        type=_parse_bounds,
-        metavar="ELO0,ELO1",
-        help="stop when the first bot is clearly better by either",
-    )
+    parser.add_argument("--seating", choices=("cycle", "pairs", "alone"), default="cycle", help=words)
+    parser.add_value("--sprt", "ELO0,ELO1", "stop when the first bot is clearly better by either", _parse_bounds)
     for name, what in (("alpha", "ELO1 when ELO0"), ("beta", "ELO0 when ELO1")):
-        parser.add_argument(
-            f"--{name}", type=float, metavar="P", help=f"how often --sprt may accept {what} is true; default: {ERROR:g}"
-        )
-    parser.add_argument("--out", type=FileRead, metavar="DIR", help="a folder for games and table")
-    parser.add_argument("--resume", action="store_true", help="resume the run in --out")
-    parser.add_argument(
-        "--keep-info",
-        action="store_true",
-        help="store each move's time, and for searches visits and value; uneri replay shows them",
-    )
-    parser.add_argument("--parquet", action="store_true", help="write games.parquet to --out, too (extra: data)")
-    parser.add_argument(
-        "--plot",
-        type=FileWritten,
-        metavar="FILE",
-        help="draw the ratings over the deals: .svg, .png, .pdf (extra: plot)",
-    )
-    parser.add_argument("--hours", type=float, metavar="H", help="end after this number of hours, even before --deals")
-    add_work(parser, "--workers")
+        words = f"how often --sprt may accept {what} is true; default: {ERROR:g}"
+        parser.add_value(f"--{name}", "P", words, float)
+    parser.add_value("--out", "DIR", "a folder for games and table", FileRead)
+    parser.add_flag("--resume", "resume the run in --out")
+    words = "store each move's time, and for searches visits and value; uneri replay shows them"
+    parser.add_flag("--keep-info", words)
+    parser.add_flag("--parquet", "write games.parquet to --out, too (extra: data)")
+    parser.add_value("--plot", "FILE", "draw the ratings over the deals: .svg, .png, .pdf (extra: plot)", FileWritten)
+    parser.add_value("--hours", "H", "end after this number of hours, even before --deals", float)
+    parser.add_work("--workers")
     parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
-    parser.add_argument(
-        "--unit",
-        type=number(1, 1_000_000),
-        default=4,
-        metavar="N",
-        help="deals per unit of work of a worker; default: 4",
-    )
-    parser.add_argument(
-        "--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="for exec: bots; default: 10000"
-    )
-    add_json(parser)
+    parser.add_value("--unit", "N", "deals per unit of work of a worker", number(1, 1_000_000), 4)
+    parser.add_timeout()
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -118,10 +99,9 @@ def run(args: argparse.Namespace) -> int:
     if (args.resume or args.parquet) and args.out is None:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
-        _need_arrow()
+        _need("pyarrow", "--parquet", "data")
         check_no_link(Path(args.out) / _PARQUET)  # the folder may come from outside
-    if args.plot is not None:
-        _check_plot(Path(args.plot))
+    _check_plot(args.plot)
     bots = parse_bots(args)
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
@@ -129,43 +109,20 @@ def run(args: argparse.Namespace) -> int:
     begun = Path(args.out).is_dir() if args.out is not None else False
     try:
         with bad_input(SHELL_WORDS), screen.redraw() as watch:
-            result = arena.run(
-                game,
-                bots,
-                args.deals,
-                seed=args.seed,
-                seating=args.seating,
-                sprt=_test(args),
-                out=args.out,
-                resume=args.resume,
-                workers=args.workers,
-                pool=args.pool,
-                ray=parse_ray(args),
-                hours=args.hours,
-                unit_deals=args.unit,
-                unit_seconds=args.unit_seconds,
-                timeout_ms=args.timeout_ms,
-                keep_info=args.keep_info,
-                progress=False,
-                watch=watch,
-            )
+            more = {name: getattr(args, name) for name in _PASSED_ON}
+            more |= {"sprt": _test(args), "ray": parse_ray(args), "unit_deals": args.unit}
+            result = arena.run(game, bots, args.deals, progress=False, watch=watch, **more)
     except KeyboardInterrupt:
         screen.stopped(f"uneri: stopped; {resume_text(args, screen.last is not None or begun)}")
         return 130
-    except ImportError as error:
+    except (ImportError, ChildProcessError, ConnectionError, RuntimeError) as error:
         raise BadInput(str(error)) from error
-    except OSError as error:
-        if isinstance(error, ChildProcessError | ConnectionError):
-            raise BadInput(str(error)) from error
+    except OSError:
         screen.stopped(f"uneri: {resume_text(args, screen.last is not None or begun)}")
         raise
-    except RuntimeError as error:
-        raise BadInput(str(error)) from error
-    _print(result, label(game, options), args.json)
+    _print(result, label(game, options), args)
     if args.parquet:
         result.to_parquet(Path(args.out) / _PARQUET)
-    if args.plot is not None:
-        _draw(result, Path(args.plot))
     return 0
 
 
@@ -177,26 +134,19 @@ def _show(args: argparse.Namespace) -> int:
     others = [word for word in args.words[1:] if word not in allowed]
     if others:
         raise BadInput(f"--show allows only --json and --plot, not {brief(others[0])}")
-    if args.plot is not None:
-        _check_plot(Path(args.plot))
+    _check_plot(args.plot)
     with bad_input():
         result = arena.load(args.show)
-    _print(result, result.game, args.json)
-    if not args.json:
-        say(f"\n{run_line(Path(args.show), result)}")
-    if args.plot is not None:
-        _draw(result, Path(args.plot))
+    _print(result, result.game, args)
     return 0
 
 
-def _draw(result: Result, path: Path) -> None:
-    with replace_file(path) as beside:
-        result.plot().savefig(beside)
-
-
-def _check_plot(path: Path) -> None:
+def _check_plot(file: str | None) -> None:
     """Refuse a picture that can't be written, before any game."""
-    _need_matplotlib()
+    if file is None:
+        return
+    path = Path(file)
+    _need("matplotlib", "--plot", "plot")
     kinds = importlib.import_module("matplotlib.figure").Figure().canvas.get_supported_filetypes()
     if path.suffix[1:].lower() not in kinds:
         raise BadInput(f"--plot is {brief(str(path))}; allowed: a file that ends in .{', .'.join(sorted(kinds))}")
@@ -226,10 +176,20 @@ SHELL_WORDS = {
 """The words of Python's messages in the words of the shell."""
 
 
-def _print(result: Result, game: str, as_json: bool) -> None:
-    if as_json:
+def _print(result: Result, game: str, args: argparse.Namespace) -> None:
+    """Print the result, and draw it if requested."""
+    if args.json:
         print_json(result.to_dict())
-        return
+    else:
+        _print_tables(result, game)
+        if args.show is not None:
+            say(f"\n{run_line(Path(args.show), result)}")
+    if args.plot is not None:
+        with replace_file(Path(args.plot)) as beside:
+            result.plot().savefig(beside)
+
+
+def _print_tables(result: Result, game: str) -> None:
     print_heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
     print_table(HEADER, format_table_cells(result.rows))
     if len(result.pairs) > 1:
@@ -257,18 +217,11 @@ def _describe_failures(result: Result) -> Iterator[str]:
                 yield f"forfeit, {forfeit['kind']}: {forfeit['reason']} (deal {game['deal']}, game {game['game']})"
 
 
-def _need_arrow() -> None:
+def _need(module: str, option: str, extra: str) -> None:
     try:
-        importlib.import_module("pyarrow")
+        importlib.import_module(module)
     except ImportError:
-        raise BadInput('--parquet needs pyarrow: pip install "uneri[data]"') from None
-
-
-def _need_matplotlib() -> None:
-    try:
-        importlib.import_module("matplotlib")
-    except ImportError:
-        raise BadInput('--plot needs matplotlib: pip install "uneri[plot]"') from None
+        raise BadInput(f'{option} needs {module}: pip install "uneri[{extra}]"') from None
 
 
 def _parse_bounds(text: str) -> tuple[float, float]:
@@ -277,3 +230,92 @@ def _parse_bounds(text: str) -> tuple[float, float]:
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not allowed; allowed: two numbers, 0,10") from None
     return low, high
+
+
+def format_standings(result: Result, most: int | None) -> list[str]:
+    """Write the table of the bots, with no line longer than `most`."""
+    rows = [tuple(printable(cell) for cell in row) for row in format_table_cells(result.rows)]
+    blocks = format_table_lines(HEADER, rows, right=_RIGHT, most=most)
+    return [line for block in blocks for line in block.write_lines()]
+
+
+def format_progress(snapshot: Snapshot) -> str:
+    """Write `12 of 100 deals, 3.4 games/s, 1:05 h left`."""
+    left = snapshot.seconds_left
+    ending = "" if left is None else f", {duration(left)} left"
+    return f"{snapshot.done} of {snapshot.deals} deals, {snapshot.games_per_second:.3g} games/s{ending}"
+
+
+def run_line(folder: Path, result: Result) -> str:
+    """Write `40 of 100 deals are played, the last 7 s ago, 0:12 h left`, about the run in a folder, if there is one."""
+    store, now = Store(folder), time.time()
+    run, newest = store.read_run(), store.newest()
+    if run is None:
+        return "no run is at work there"
+    line = f"{result.deals} of {run['deals']} deals are played"
+    if run["stopped"]:
+        return f"{line}; no run is at work there"
+    if newest is not None and newest <= now:  # else this machine's clock is behind the run's
+        line += f", the last {duration(now - newest)} ago"
+    done = result.deals - run["kept"]
+    if done > 0 and run["begun"] < now:
+        line += f", {duration((now - run['begun']) * (run['deals'] - result.deals) / done)} left"
+    return line
+
+
+class Screen:
+    """The display of a running arena; `last` is its newest state."""
+
+    def __init__(self, title: str) -> None:
+        self.last: Snapshot | None = None
+        self._title = title
+
+    @contextlib.contextmanager
+    def redraw(self) -> Iterator[Callable[[Snapshot], object]]:
+        """Yield a function that shows snapshots, at a limited rate."""
+        stream = sys.stderr
+        live = import_rich("live") if stream is not None and stream.isatty() else None
+        pause = _LINE_SECONDS if live is None else _REDRAW_SECONDS
+        due = time.monotonic() + pause
+        draw: Callable[[Snapshot], object]
+
+        def watch(snapshot: Snapshot) -> None:
+            nonlocal due
+            self.last = snapshot
+            if time.monotonic() >= due:
+                draw(snapshot)
+                due = time.monotonic() + pause  # drawing takes time
+
+        if live is None:
+            draw = _say
+            yield watch
+            return
+        console = import_rich("console").Console(stderr=True, highlight=False)
+        with live.Live(console=console, transient=True, auto_refresh=False) as drawn:
+            draw = lambda snapshot: drawn.update(self._draw(snapshot, console.width), refresh=True)
+            yield watch
+
+    def _draw(self, snapshot: Snapshot, width: int) -> Any:
+        result = snapshot.result()
+        lines = [self._title, *format_standings(result, width), format_progress(snapshot)]
+        if result.sprt is not None:
+            lines.append(str(result.sprt))
+        return import_rich("text").Text("\n".join(lines), overflow="ellipsis", no_wrap=True)
+
+    def stopped(self, going_on: str) -> None:
+        """Leave on the screen of a stopped run the table so far, and the way to resume."""
+        if sys.stderr is None:
+            return
+        lines = []
+        if self.last is not None and self.last.done:
+            width = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
+            played = f"{self.last.done} of {self.last.deals} deals are played"
+            lines = [*format_standings(self.last.result(), width), played]
+        with contextlib.suppress(OSError, ValueError):
+            say("\n".join([*lines, going_on]), file=sys.stderr)
+
+
+def _say(snapshot: Snapshot) -> None:
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            say(format_progress(snapshot), file=sys.stderr, flush=True)

@@ -6,20 +6,19 @@ import argparse
 
 from uneri._util.progress import Progress
 
-from ._bench.measure import measure
 from ._bench.ours import game_works
 from ._bench.report import as_data, machine, show
-from ._label import label
-from ._output import print_heading, print_json
-from ._parser import add_game, add_json, load, number
+from ._bench.work import measure
+from ._output import label, print_heading, print_json
+from ._parser import Parser, load, number
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = "Measures a game, one thread, per CPU second: the lowest, median and highest of several runs."
-    add_game(parser)
-    parser.add_argument("--runs", type=number(1, 1000), default=5, metavar="N", help="runs of each work; default: 5")
-    add_json(parser)
+    parser.add_game()
+    parser.add_value("--runs", "N", "runs of each work", number(1, 1000), 5)
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:

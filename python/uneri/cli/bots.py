@@ -11,7 +11,7 @@ from uneri.bots import BOTS
 from uneri.bots.specs import follows
 
 from ._output import print_json, say
-from ._parser import add_json
+from ._parser import Parser
 
 _INDENT = 9
 _OTHERS = (
@@ -21,14 +21,14 @@ _OTHERS = (
 )
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Lists the named bots, with their options and defaults. An option without a default "
         "depends on the others or on the game. A bot's text: ismcts:sims=1000,rollout=eps."
     )
     parser.add_argument("bot", nargs="?", choices=sorted(BOTS), metavar="BOT", help="only this one")
-    add_json(parser)
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:

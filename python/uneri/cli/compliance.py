@@ -9,21 +9,21 @@ from uneri._util.messages import brief
 from uneri.testing import check_program
 
 from ._output import print_heading, print_json, say
-from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
+from ._parser import BadInput, Parser, bad_input, load, number
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Plays games with a program on every seat and reports which rules of the protocol it follows (docs/bots.md, "
         "Programs). Exit code 1 if it breaks one."
     )
     parser.add_argument("bot", metavar="BOT", help="'exec:python my_bot.py', in quotes")
-    add_game(parser)
-    parser.add_argument("--games", type=number(1, 1000), default=2, metavar="N", help="games on each seat; default: 2")
-    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
-    parser.add_argument("--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="default: 10000")
-    add_json(parser)
+    parser.add_game()
+    parser.add_value("--games", "N", "games on each seat", number(1, 1000), 2)
+    parser.add_seed()
+    parser.add_timeout("")
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,19 +9,19 @@ from typing import Any
 
 import uneri
 from uneri._util.messages import brief
+from uneri._util.plain_data import read_title
 from uneri._util.strict_json import JSONError, read_json
-from uneri._util.titles import read_title
 from uneri.registry import game_module, numbered_data
 from uneri.registry.options import OptionRow, data_schema, option_rows
 
 from ._output import dump_compact_json, print_json, print_table, say
-from ._parser import BadInput, FileRead, add_game, add_json, bad_input, game_options
+from ._parser import BadInput, FileRead, Parser, bad_input, game_options, read_input
 
 _LONGEST = 120  # characters of a value in a list of differences
 _ALIASES = {"dial": "bomb_sequence", "rules": "variant", "rule_set": "variant", "ruleset": "variant"}
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Prints the facts of a game that are data, as JSON that you may correct and give back as an option. "
@@ -31,24 +31,18 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Example: uneri data tidal > board.json; uneri data tidal --diff board.json; "
         "uneri play tidal -o board=board.json"
     )
-    add_game(parser, backend=False)
-    parser.add_argument(
-        "kind",
-        nargs="?",
-        metavar="KIND",
-        help="an option that holds data, such as board or pack, or one of its built-in values, such as aranami; "
-        "default: the game's main one",
+    parser.add_game(backend=False)
+    words = (
+        "an option that holds data, such as board or pack, or one of its built-in values, such as aranami; default: the game's "
+        "main one"
     )
+    parser.add_argument("kind", nargs="?", metavar="KIND", help=words)
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--list", action="store_true", help="list the data")
-    which.add_argument("--schema", action="store_true", help="print the JSON schema, with the meaning of each field")
-    which.add_argument(
-        "--check", type=FileRead, metavar="FILE", help="load FILE as the option would; exit code 2 if that fails"
-    )
-    which.add_argument(
-        "--diff", type=FileRead, metavar="FILE", help="list the differences of FILE, by path; exit code 1 if any"
-    )
-    add_json(parser)
+    parser.add_flag("--list", "list the data", to=which)
+    parser.add_flag("--schema", "print the JSON schema, with the meaning of each field", to=which)
+    parser.add_value("--check", "FILE", "load FILE as the option would; exit code 2 if that fails", FileRead, to=which)
+    parser.add_value("--diff", "FILE", "list the differences of FILE, by path; exit code 1 if any", FileRead, to=which)
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -171,9 +165,6 @@ def _load_builtin(game: str, option: str, name: str) -> Any:
 def _read(file: str) -> Any:
     """Read a JSON file."""
     try:
-        return read_json(Path(file).read_bytes())
+        return read_json(read_input(file, Path(file).read_bytes))
     except JSONError as error:
         raise BadInput(f"{file} is not JSON: {error}") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadInput(f"{file} cannot be read: {reason}") from None

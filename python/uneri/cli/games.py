@@ -11,13 +11,13 @@ from uneri.registry import game_module
 from uneri.registry.outside import outside_game
 
 from ._output import print_json, print_table
-from ._parser import add_json
+from ._parser import Parser
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = "Lists the games."
-    add_json(parser)
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:

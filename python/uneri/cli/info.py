@@ -8,9 +8,8 @@ import uneri
 from uneri.registry.options import option_texts
 from uneri.registry.outside import outside_game
 
-from ._label import format_value, label
-from ._output import print_heading, print_json, print_table, say
-from ._parser import add_game, add_json, load
+from ._output import format_value, label, print_heading, print_json, print_table, say
+from ._parser import Parser, load
 from .games import describe_game
 
 SIZES = (
@@ -26,11 +25,11 @@ SIZES = (
 )
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = "Describes a game under its options."
-    add_game(parser)
-    add_json(parser)
+    parser.add_game()
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,12 +40,7 @@ def run(args: argparse.Namespace) -> int:
     rules = None if outside_game(game.name) else f"uneri.reference.{game.name}"
     if args.json:
         options = {
-            name: {
-                "value": value,
-                "default": defaults[name],
-                "allowed": known[name][0],
-                "meaning": known[name][1],
-            }
+            name: {"value": value, "default": defaults[name], "allowed": known[name][0], "meaning": known[name][1]}
             for name, value in game.options.items()
         }
         layout = [{"name": n, "offset": o, "shape": list(s)} for n, o, s in game.observation_layout]
@@ -64,14 +58,10 @@ def run(args: argparse.Namespace) -> int:
     print_table(("name", "value", "default", "allowed", "meaning"), rows, wrap=("allowed", "meaning"))
     say()
     print_heading("sizes")
-    print_table(
-        ("name", "value", "meaning"),
-        [(name, str(getattr(game, name)), meaning) for name, meaning in SIZES],
-        wrap=("meaning",),
-    )
+    facts = [(name, str(getattr(game, name)), meaning) for name, meaning in SIZES]
+    print_table(("name", "value", "meaning"), facts, wrap=("meaning",))
     say()
     print_heading(f"observation tensor: float32{list(game.observation_tensor_shape)}")
-    print_table(
-        ("segment", "offset", "shape"), [(n, o, " x ".join(map(str, s))) for n, o, s in game.observation_layout]
-    )
+    segments = [(n, o, " x ".join(map(str, s))) for n, o, s in game.observation_layout]
+    print_table(("segment", "offset", "shape"), segments)
     return 0

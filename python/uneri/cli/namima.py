@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ._output import print_json, say
-from ._parser import BadInput, add_json, bad_input, number
+from ._parser import BadInput, Parser, bad_input, number
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Analyses a hand of Namima: its points if it is complete, else its missing cards, its waits, "
@@ -17,33 +17,22 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = 'Example: uneri namima "B123 R44 Y678" --variant sazanami --exposed "K123 W88" --visible "B4 R4"'
     parser.add_argument("hand", nargs="+", metavar="CARDS", help="the concealed cards, such as 'B123 R44'")
-    parser.add_argument(
-        "--exposed",
-        action="append",
-        default=[],
-        metavar="MELDS",
-        help="your exposed melds, such as 'R123 K88' or R1.R3.W2; may be repeated",
-    )
+    parser.add_several("--exposed", "MELDS", "your exposed melds, such as 'R123 K88' or R1.R3.W2; may be repeated")
     parser.add_argument(
         "--variant", default="shikinami", help="a variant, such as aranami or 荒波, or a JSON file; default: shikinami"
     )
-    parser.add_argument("--players", type=number(2, 5), default=4, metavar="N", help="seats; default: 4")
-    parser.add_argument(
-        "--visible",
-        action="append",
-        default=[],
-        metavar="CARDS",
-        help="cards that are elsewhere: discards, other seats' melds; may be repeated",
-    )
-    parser.add_argument("--growth", type=number(0, 99), metavar="N", help="calls still allowed, at most; 0: none")
-    parser.add_argument("--claimed", metavar="CARD", help="the card of the hand that is another seat's discard")
-    parser.add_argument("--dora", metavar="COLOUR", help="the dora suit, such as R")
+    parser.add_value("--players", "N", "seats", number(2, 5), 4)
+    words = "cards that are elsewhere: discards, other seats' melds; may be repeated"
+    parser.add_several("--visible", "CARDS", words)
+    parser.add_value("--growth", "N", "calls still allowed, at most; 0: none", number(0, 99))
+    parser.add_value("--claimed", "CARD", "the card of the hand that is another seat's discard")
+    parser.add_value("--dora", "COLOUR", "the dora suit, such as R")
     when = parser.add_mutually_exclusive_group()
     when.add_argument("--drawn", action="store_true", default=None, help="the hand is to discard, whatever its size")
-    when.add_argument("--waiting", action="store_true", help="the hand waits for a card, whatever its size")
+    parser.add_flag("--waiting", "the hand waits for a card, whatever its size", to=when)
     how = parser.add_mutually_exclusive_group()
-    add_json(how)
-    how.add_argument("--ja", action="store_true", help="the report in Japanese")
+    parser.add_json(to=how)
+    parser.add_flag("--ja", "the report in Japanese", to=how)
 
 
 def run(args: argparse.Namespace) -> int:

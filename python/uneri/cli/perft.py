@@ -9,70 +9,48 @@ from typing import TYPE_CHECKING, Any
 import uneri
 from uneri._util.progress import Progress
 
-from ._moves import add_moves, apply_moves, split_moves
 from ._output import format_rate, print_json, print_table, say
 from ._parser import (
     BadInput,
     FileNames,
-    add_game,
-    add_json,
-    add_kept,
-    add_work,
+    Parser,
+    apply_moves,
     bad_input,
     is_alone,
     load,
     number,
     seed,
+    split_moves,
     spread,
-    threads,
 )
 
 if TYPE_CHECKING:
     from uneri.testing import PerftSuite, SuitePosition
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Counts the action paths of exactly N actions, chance outcomes counted as actions. With --suite, counts those "
         "of the positions of a file, and exits with 1 if a count differs."
     )
-    add_game(parser, needed=False)
-    parser.add_argument("--depth", type=number(0, 1000), metavar="N", help="length of the paths; not with --suite")
-    parser.add_argument(
-        "--suite",
-        nargs="?",
-        const="",
-        type=FileNames,
-        metavar="NAME|FILE",
-        help="count the positions of a game's own suite or of a file; alone: of all games",
-    )
-    parser.add_argument(
-        "--max-nodes",
-        type=number(1, (1 << 64) - 1),
-        default=10_000_000,
-        metavar="N",
-        help="with --suite: leave out counts above N; default: 10000000",
-    )
-    parser.add_argument(
-        "--against",
-        type=FileNames,
-        metavar="FILE",
-        help="with --suite: compare with the counts that another implementation wrote, and count nothing",
-    )
-    parser.add_argument(
-        "--by",
-        choices=("legal_actions", "is_legal"),
-        default="legal_actions",
-        help="list the actions of a state (default), or ask for each id, which is slow and shares no rule with it",
-    )
-    parser.add_argument("--seed", type=seed, metavar="S", help="start after the chance nodes, resolved by this seed")
-    add_moves(parser)
-    parser.add_argument("--divide", action="store_true", help="count by first action")
-    parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
-    add_work(parser, "--jobs")
-    add_kept(parser)
-    add_json(parser)
+    parser.add_game(needed=False)
+    parser.add_value("--depth", "N", "length of the paths; not with --suite", number(0, 1000))
+    words = "count the positions of a game's own suite or of a file; alone: of all games"
+    parser.add_value("--suite", "NAME|FILE", words, FileNames, nargs="?", const="")
+    words = "with --suite: leave out counts above N"
+    parser.add_value("--max-nodes", "N", words, number(1, (1 << 64) - 1), 10_000_000)
+    words = "with --suite: compare with the counts that another implementation wrote, and count nothing"
+    parser.add_value("--against", "FILE", words, FileNames)
+    words = "list the actions of a state (default), or ask for each id, which is slow and shares no rule with it"
+    parser.add_argument("--by", choices=("legal_actions", "is_legal"), default="legal_actions", help=words)
+    parser.add_value("--seed", "S", "start after the chance nodes, resolved by this seed", seed)
+    parser.add_moves()
+    parser.add_flag("--divide", "count by first action")
+    parser.add_threads()
+    parser.add_work("--jobs")
+    parser.add_kept()
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -100,13 +78,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         data: dict[str, object] = {"game": str(game), "backend": game.backend, "seed": args.seed}
         data["moves"] = ",".join(split_moves(args.moves))
-        data |= {
-            "depth": args.depth,
-            "threads": args.threads,
-            "nodes": nodes,
-            "seconds": seconds,
-            "cpu_seconds": cpu_seconds,
-        }
+        data |= {"depth": args.depth, "threads": args.threads, "nodes": nodes}
+        data |= {"seconds": seconds, "cpu_seconds": cpu_seconds}
         if args.divide:
             data["divide"] = [{"action": a, "name": names[a], "nodes": n} for a, n in divided]
         print_json(data)

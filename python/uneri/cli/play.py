@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import uneri
 from uneri import records
@@ -14,26 +15,20 @@ from uneri._util.interrupts import Interrupts, hold_ctrl_c
 from uneri._util.messages import printable
 from uneri._util.output_files import write_target
 from uneri._util.rng import stream
-from uneri._util.text_wrap import fold
+from uneri._util.text_table import fold
 from uneri._util.winners import winners
 from uneri.bots import Bot, split_bots
-from uneri.bots.errors import to_failure
 from uneri.bots.lifecycle import BotPool
-from uneri.bots.players import stand_in
-from uneri.bots.seats import Seats, T
+from uneri.bots.players import Seats, T, stand_in, to_failure
 from uneri.records.fields import add_notes
 from uneri.registry import game_module
 from uneri.registry.book import has_book, read_book
 from uneri.review.advice import Seen, explain_move, hint_lines
+from uneri.view.layout import safe
 from uneri.view.palette import Colors
 
-from ._files import check_files
-from ._label import format_result, label
-from ._listing import list_moves
-from ._output import measure_terminal, print_panel, say
-from ._parser import BadInput, FileNames, FileWritten, add_colors, add_game, bad_input, load, number, seed
-from ._typing import ask
-from ._watch_page import write_watch_page
+from ._output import ask, format_result, label, list_moves, measure_terminal, print_panel, say
+from ._parser import BadInput, FileNames, FileWritten, Parser, bad_input, check_files, check_seat, load, number, seed
 from .rules import print_book, section_names
 
 HELP = """\
@@ -52,50 +47,33 @@ _WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q"
 _WITH_MORE = ("moves", "hint", "why", "rules")
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Play against bots. You see only what your seat may know. Moves may also be piped in, one per line."
     )
-    add_game(parser)
-    parser.add_argument("--seat", type=number(0, 99), default=0, metavar="P", help="your seat; default: 0")
-    parser.add_argument(
-        "--bots",
-        type=FileNames,
-        metavar="BOTS",
-        help="the other seats in order, repeated if there are too few: greedy,random:seed=3",
+    parser.add_game()
+    parser.add_value("--seat", "P", "your seat", number(0, 99), 0)
+    words = "the other seats in order, repeated if there are too few: greedy,random:seed=3"
+    parser.add_value("--bots", "BOTS", words, FileNames)
+    parser.add_value("--seed", "S", "the same seed deals the same cards; default: a new one", seed)
+    words = (
+        "the SVG file that shows the table after each move, with your moves numbered; a page beside it follows it in a "
+        "browser; none for no file; default: tacta.svg in this folder for TACTA, none for the other games"
     )
-    parser.add_argument("--seed", type=seed, metavar="S", help="the same seed deals the same cards; default: a new one")
-    parser.add_argument(
-        "--picture",
-        type=FileWritten,
-        metavar="FILE",
-        help="the SVG file that shows the table after each move, with your moves numbered; a page beside it "
-        "follows it in a browser; none for no file; "
-        "default: tacta.svg in this folder for TACTA, none for the other games",
-    )
-    add_colors(parser, "the picture")
-    parser.add_argument(
-        "--record",
-        type=FileWritten,
-        metavar="FILE",
-        help="add the game to this file of records when it ends, finished or not",
-    )
-    parser.add_argument(
-        "--header",
-        action="append",
-        default=[],
-        metavar="NAME=TEXT",
-        help='with --record, repeatable: a header of the record, --header event="Club night"',
-    )
-    parser.add_argument("--watch", action="store_true", help="bots on every seat, everything visible")
+    parser.add_value("--picture", "FILE", words, FileWritten)
+    parser.add_colors("the picture")
+    words = "add the game to this file of records when it ends, finished or not"
+    parser.add_value("--record", "FILE", words, FileWritten)
+    words = 'with --record, repeatable: a header of the record, --header event="Club night"'
+    parser.add_several("--header", "NAME=TEXT", words)
+    parser.add_flag("--watch", "bots on every seat, everything visible")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play one game."""
     game = load(args)
-    if args.seat >= game.num_players:
-        raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
+    check_seat(args.seat, game.num_players)
     picture = _choose_picture_file(game, args)
     if args.header and args.record is None:
         raise BadInput("--header is for a record; allowed: with --record FILE")
@@ -123,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
             return table.play()
         finally:
             if recorder is not None:
-                players = ["human" if seat == human else specs[seated[seat]] for seat in table.list_seats()]
+                players = ["human" if seat == human else specs[seated[seat]] for seat in range(game.num_players)]
                 with hold_ctrl_c():
                     _add_record(recorder, table, players, headers)
 
@@ -211,10 +189,6 @@ class TerminalGame:
         self.history: list[tuple[int, int]] = []  # seat and action
         self.seen: list[Seen] = []  # moves of bots since the reader's last
 
-    def list_seats(self) -> range:
-        """All seats."""
-        return range(self.game.num_players)
-
     def play(self) -> int:
         """Play to the end of the game, or of the input."""
         self.draw()
@@ -229,8 +203,7 @@ class TerminalGame:
             else:
                 self.apply(self.players.ask(self.state, len(self.history)))
         self.show()
-        for line in self.write_scores():
-            say(line, self.styles)
+        self.say_lines(self.write_scores())
         for line in format_result(self.state.returns(), winners(self.state), self.human):
             say(line)
         return 0
@@ -280,8 +253,7 @@ class TerminalGame:
             return
         lines = self.module.events(before, self.view_data(), seat, action, self.human)
         self.remember(earlier, seat, action, lines)
-        for line in lines:
-            say(line, self.styles)
+        self.say_lines(lines)
         self.draw()
 
     def remember(self, before: uneri.State, seat: int, action: int, lines: list[str]) -> None:
@@ -325,7 +297,8 @@ class TerminalGame:
         legal = self.state.legal_actions()
         self.show()
         self.list_moves(legal, short=True)
-        while (line := ask("move (help: help)> ", lambda: self.list_words(legal))) is not None:
+        names = [*map(self.state.action_to_string, legal), *HELP_WORDS]
+        while (line := ask("move (help: help)> ", lambda: names)) is not None:
             word, more = split_command(line)
             if word == "":
                 continue
@@ -336,12 +309,12 @@ class TerminalGame:
                     return True
                 say("There is nothing to take back.")
             elif word == "hint":
-                self.advise(hint_lines(self.state, more))
+                self.say_lines(hint_lines(self.state, more))
             elif word == "why" and more:
                 if (action := self.read(more, legal)) is not None:
                     say(f"{self.state.action_to_string(action)} is legal.")
             elif word == "why":
-                self.advise(explain_move(self.seen, seat))
+                self.say_lines(explain_move(self.seen, seat))
             elif word == "state":
                 self.show()
             elif word == "moves":
@@ -362,10 +335,6 @@ class TerminalGame:
     def list_moves(self, legal: list[int], words: str = "", *, short: bool = False) -> None:
         """Print the legal moves with their numbers."""
         list_moves(list(map(self.state.action_to_string, legal)), self.styles, words, short=short)
-
-    def list_words(self, legal: list[int]) -> list[str]:
-        """List the possible inputs: the moves, then the other words."""
-        return [*map(self.state.action_to_string, legal), *HELP_WORDS]
 
     def read(self, line: str, legal: list[int]) -> int | None:
         """Return the move that a line names; None, with a message, if there is none."""
@@ -402,8 +371,8 @@ class TerminalGame:
         self.draw()
         return True
 
-    def advise(self, lines: list[str]) -> None:
-        """Print advice."""
+    def say_lines(self, lines: list[str]) -> None:
+        """Print lines with the game's colours."""
         for line in lines:
             say(line, self.styles)
 
@@ -415,3 +384,46 @@ def split_command(line: str) -> tuple[str, str]:
     if more and word in _WITH_MORE:
         return word, more.strip()
     return _WORDS.get(line.lower(), line.lower()), ""
+
+
+_MARK = "<!-- uneri play: shows the picture beside it -->"
+_PAGE = """\
+<!DOCTYPE html>
+{mark}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<noscript><meta http-equiv="refresh" content="2"></noscript>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 0; }}
+main {{ display: grid; place-items: center; min-height: 100vh; }}
+img {{ width: min(100vw, 1400px); max-height: 100vh; object-fit: contain; }}
+</style>
+</head>
+<body>
+<main><img id="picture" src="{file}" alt="The table of the game; the terminal describes it"></main>
+<script>
+// The next picture takes the place of the one before when it is there: nothing flickers, and the page keeps its place.
+setInterval(() => {{
+  const next = new Image();
+  next.onload = () => {{ document.getElementById("picture").src = next.src; }};
+  next.src = "{file}?" + Date.now();
+}}, 1000);
+</script>
+</body>
+</html>
+"""
+
+
+def write_watch_page(picture: Path) -> Path | None:
+    """Write the page of a picture. Return None if a user's own file has its name; raise OSError as for any file."""
+    path = picture.with_suffix(".html") if picture.suffix == ".svg" else picture.with_name(f"{picture.name}.html")
+    if path.exists() and _MARK.encode() not in path.read_bytes()[:200]:
+        return None
+    page = _PAGE.format(mark=_MARK, title=safe(picture.name), file=quote(picture.name))
+    write_target(path, page.encode())
+    return path

@@ -7,23 +7,20 @@ import time
 
 import uneri
 
-from ._label import label
-from ._output import format_rate, print_json, say
-from ._parser import add_game, add_json, add_kept, add_work, is_alone, load, number, seed, spread, threads
+from ._output import format_rate, label, print_json, say
+from ._parser import Parser, is_alone, load, number, spread
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = "Plays whole games by uniformly random actions from the start."
-    add_game(parser)
-    parser.add_argument(
-        "-n", type=number(1, 100_000_000), default=1000, metavar="N", help="number of games; default: 1000"
-    )
-    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
-    parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
-    add_work(parser, "--jobs")
-    add_kept(parser)
-    add_json(parser)
+    parser.add_game()
+    parser.add_value("-n", "N", "number of games", number(1, 100_000_000), 1000)
+    parser.add_seed()
+    parser.add_threads()
+    parser.add_work("--jobs")
+    parser.add_kept()
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,22 +35,17 @@ def run(args: argparse.Namespace) -> int:
     decisions = int(played.lengths.sum())
     means = played.returns.mean(axis=0).tolist()
     if args.json:
-        print_json(
-            {
-                "game": str(game),
-                "backend": game.backend,
-                "seed": args.seed,
-                "threads": args.threads,
-                "games": args.n,
-                "decisions": decisions,
-                "seconds": seconds,
-                "cpu_seconds": cpu_seconds,
-                "games_per_cpu_second": args.n / cpu_seconds,
-                "decisions_per_cpu_second": decisions / cpu_seconds,
-                "mean_length": decisions / args.n,
-                "mean_returns": means,
-            }
-        )
+        facts = {
+            "game": str(game),
+            "backend": game.backend,
+            "seed": args.seed,
+            "threads": args.threads,
+            "games": args.n,
+        }
+        facts |= {"decisions": decisions, "seconds": seconds, "cpu_seconds": cpu_seconds}
+        rates = {"games": args.n / cpu_seconds, "decisions": decisions / cpu_seconds}
+        facts |= {f"{name}_per_cpu_second": rate for name, rate in rates.items()}
+        print_json(facts | {"mean_length": decisions / args.n, "mean_returns": means})
         return 0
     say(f"{label(game, args.given)}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} per game)")
     if is_alone(args):

@@ -17,11 +17,11 @@ from uneri._util.winners import winners
 from uneri.records.fields import marked, shown_notes
 from uneri.registry import game_module
 
-from ._label import format_result, label
-from ._output import print_heading, print_panel, print_table, say
-from ._parser import BadInput, FileRead, FileWritten, add_colors, bad_input, number
+from ._output import format_result, label, print_heading, print_panel, print_table, say
+from ._parser import MANY, BadInput, FileRead, FileWritten, Parser, bad_input, check_seat, number
 
-_MANY = 1_000_000_000
+RECORDS = "a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)"
+"""The help of an argument that names a file of records."""
 _NAMED = 20  # unknown fields
 
 
@@ -34,36 +34,21 @@ class Game(NamedTuple):
     forfeits: Sequence[dict[str, Any]] = ()
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = "Shows a recorded game, or the list of games in a file that has several, or of an arena."
-    parser.add_argument(
-        "file",
-        type=FileRead,
-        metavar="FILE",
-        help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)",
-    )
-    parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="the number of the game in the file, from 1")
-    parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the table after K moves")
-    parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only what this seat saw")
-    parser.add_argument(
-        "--html",
-        type=FileWritten,
-        metavar="OUT.html",
-        help="write the games as one page to step through in a browser, of a seat with --seat",
-    )
-    parser.add_argument(
-        "--one-view",
-        action="store_true",
-        help="with --html: leave out the seats' views, which takes a fraction of the time",
-    )
+    parser.add_argument("file", type=FileRead, metavar="FILE", help=RECORDS)
+    parser.add_number_of_game()
+    parser.add_value("--ply", "K", "the table after K moves", number(0, MANY))
+    parser.add_value("--seat", "S", "only what this seat saw", number(0, 99))
+    words = "write the games as one page to step through in a browser, of a seat with --seat"
+    parser.add_value("--html", "OUT.html", words, FileWritten)
+    parser.add_flag("--one-view", "with --html: leave out the seats' views, which takes a fraction of the time")
     parser.add_argument(
         "--most", type=number(1, 1000), default=20, metavar="N", help="with --html: games of the page; default 20"
     )
-    add_colors(parser, "the page of --html")
-    parser.add_argument(
-        "--check", action="store_true", help="play the games again and compare everything; exit code 1 if one differs"
-    )
+    parser.add_colors("the page of --html")
+    parser.add_flag("--check", "play the games again and compare everything; exit code 1 if one differs")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,9 +61,8 @@ def run(args: argparse.Namespace) -> int:
         first, rows = None, []  # a file may hold more games than fit into memory
         for index, game in enumerate(choose_games(args), args.game or 1):
             first = game if first is None else first
-            rows.append(
-                (index, game.record.game, len(game.record), _write_standing(game), ", ".join(game.record.players))
-            )
+            players = ", ".join(game.record.players)
+            rows.append((index, game.record.game, len(game.record), _write_standing(game), players))
         if first is not None and len(rows) == 1:
             show(first, args.ply, args.seat)
         elif rows:
@@ -111,10 +95,8 @@ def choose_games(args: argparse.Namespace) -> Iterator[Game]:
 
 def take_one_game(file: str, number: int | None) -> records.Record:
     """Return the game of a file, or of an arena's folder: the only one, or that of this number."""
-    try:
+    with bad_input():
         found = list(itertools.islice(choose_games(argparse.Namespace(file=file, game=number)), 2))
-    except records.RecordError as error:
-        raise BadInput(str(error)) from error
     if not found:
         raise BadInput(f"{file} has no games")
     if len(found) > 1:
@@ -171,7 +153,7 @@ def _write_page(args: argparse.Namespace) -> int:
             if len(stories) == args.most:
                 more = True
                 break
-            _check_seat(game.record, args.seat)
+            check_seat(args.seat, len(game.record.players))
             won = [rank == 1 for rank in game.ranks] if game.forfeits else None
             # A seat doesn't learn how many moves there were, and a reason may reveal anything.
             notes = [
@@ -180,17 +162,8 @@ def _write_page(args: argparse.Namespace) -> int:
             ]
             views, before = not args.one_view, len(stories)
             share = lambda done, before=before: progress((before + done) / (before + 1))
-            stories.append(
-                story_of(
-                    game.record,
-                    args.seat,
-                    views=views,
-                    colors=args.colors,
-                    won=won,
-                    notes=notes,
-                    report=share,
-                )
-            )
+            more_of_it = {"views": views, "colors": args.colors, "won": won, "notes": notes, "report": share}
+            stories.append(story_of(game.record, args.seat, **more_of_it))
     if not stories:
         raise BadInput(f"{args.file}: no games")
     page = replay_page(stories, args.colors)
@@ -208,11 +181,6 @@ def write_page(file: str, page: str) -> None:
         raise BadInput(f"cannot write {file}: {error.strerror or error}") from error
 
 
-def _check_seat(record: records.Record, seat: int | None) -> None:
-    if seat is not None and seat >= len(record.players):
-        raise BadInput(f"--seat is {seat}; allowed: 0 to {len(record.players) - 1}")
-
-
 def _forfeit(item: dict[str, Any]) -> str:
     return f"seat {item['seat']} lost by forfeit after {item['ply']} moves, {item['kind']}: {item['reason']}"
 
@@ -226,7 +194,7 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
     """Print the moves of a game, or the table after one of them."""
     record, module = game.record, game_module(game.record.game)
     styles = module.STYLES
-    _check_seat(record, seat)
+    check_seat(seat, len(record.players))
     if ply is not None:
         with bad_input():
             state = record.replay(ply)

@@ -12,40 +12,36 @@ from pathlib import Path
 from uneri import records
 from uneri._util.output_files import check_target
 from uneri._util.progress import Progress
-from uneri._util.text_wrap import fold
+from uneri._util.text_table import fold
 from uneri.registry import game_module
 from uneri.review import Decision, Review, player_summaries, review, review_games, review_page
 from uneri.review.many import make_players_table
 from uneri.review.report import describe_stop, make_decision_table, make_summary_table
 from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
-from uneri.view.palette import Colors
 
-from ._label import label
-from ._output import measure_terminal, print_heading, print_json, print_table, say
+from ._output import label, measure_terminal, print_heading, print_json, print_table, say
 from ._parser import (
     BadInput,
     FileNames,
     FileRead,
     FileWritten,
-    add_colors,
-    add_json,
-    add_work,
+    Parser,
     bad_input,
+    check_seat,
+    is_alone,
     number,
-    parse_ray,
     seed,
-    threads,
+    spread,
 )
-from .replay import choose_games, take_one_game, write_page
+from .replay import RECORDS, choose_games, take_one_game, write_page
 
-_MANY = 1_000_000_000
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _DIGITS = "012345678"
 _WIDEST = 64  # values of a curve per line
 _STOPPED = 130
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Goes through a recorded game. At each decision a search chooses its move, and fresh playouts estimate "
@@ -55,77 +51,49 @@ def add(parser: argparse.ArgumentParser) -> None:
         "For several games (several FILEs, --all or --out) it prints one line per player over all games, and the worst moves: "
         "uneri review night --all --jobs 4 --out reviews"
     )
-    parser.add_argument(
-        "files",
-        type=FileRead,
-        metavar="FILE",
-        nargs="+",
-        help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)",
+    parser.add_argument("files", type=FileRead, metavar="FILE", nargs="+", help=RECORDS)
+    parser.add_flag("--all", "all games of the files")
+    parser.add_value("--out", "DIR", "store the reviews of all games there; stored ones aren't done again", FileRead)
+    parser.add_number_of_game()
+    parser.add_value("--seat", "S", "only this seat's decisions", number(0, 99))
+    parser.add_value("--bot", "BOT", "a search", FileNames, DEFAULT_BOT)
+    parser.add_value(
+        "--worlds", "W", "worlds that judge each decision", number(FEWEST_WORLDS, 1_000_000), DEFAULT_WORLDS
     )
-    parser.add_argument("--all", action="store_true", help="all games of the files")
-    parser.add_argument(
-        "--out",
-        type=FileRead,
-        metavar="DIR",
-        help="store the reviews of all games there; stored ones aren't done again",
-    )
-    parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="the number of the game in the file, from 1")
-    parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only this seat's decisions")
-    parser.add_argument(
-        "--bot", type=FileNames, default=DEFAULT_BOT, metavar="BOT", help=f"a search; default: {DEFAULT_BOT}"
-    )
-    parser.add_argument(
-        "--worlds",
-        type=number(FEWEST_WORLDS, 1_000_000),
-        default=DEFAULT_WORLDS,
-        metavar="W",
-        help=f"worlds that judge each decision; default: {DEFAULT_WORLDS}",
-    )
-    parser.add_argument("--seed", type=seed, default=0, metavar="R", help="default: 0")
-    parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
-    add_work(parser, "--jobs")
-    parser.add_argument("--worst", type=number(0, 1000), default=5, metavar="M", help="worst moves to show; default: 5")
-    parser.add_argument(
-        "--html", type=FileWritten, metavar="FILE", help="write the review as a page: the replay, with remarks"
-    )
-    parser.add_argument(
-        "--record",
-        type=FileWritten,
-        metavar="FILE",
-        help="write the record with the review in it: uneri replay shows it",
-    )
-    add_colors(parser, "the page of --html")
-    add_json(parser)
+    parser.add_value("--seed", "R", "", seed, 0)
+    parser.add_threads()
+    parser.add_work("--jobs")
+    parser.add_value("--worst", "M", "worst moves to show", number(0, 1000), 5)
+    parser.add_value("--html", "FILE", "write the review as a page: the replay, with remarks", FileWritten)
+    parser.add_value("--record", "FILE", "write the record with the review in it: uneri replay shows it", FileWritten)
+    parser.add_colors("the page of --html")
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
     """Review and print."""
-    spread = args.jobs > 1 or args.ray is not None or args.unit_seconds is not None
-    if args.all or args.out is not None or len(args.files) > 1 or spread:
+    if args.all or len(args.files) > 1 or not is_alone(args):
         return _review_all(args)
     record = take_one_game(args.files[0], args.game)
-    if args.seat is not None and args.seat >= len(record.players):
-        raise BadInput(f"--seat is {args.seat}; allowed: 0 to {len(record.players) - 1}")
-    for file, option in ((args.html, "--html"), (args.record, "--record")):
-        if file:
-            with bad_input():
+    check_seat(args.seat, len(record.players))
+    with bad_input():
+        for file, option in ((args.html, "--html"), (args.record, "--record")):
+            if file:
                 check_target(Path(file), option)
-    try:
-        with bad_input():
-            found = review(
-                record, args.bot, args.seat, worlds=args.worlds, seed=args.seed, threads=args.threads, partial=True
-            )
-    except records.RecordError as error:
-        raise BadInput(str(error)) from error
+    judged = {"worlds": args.worlds, "seed": args.seed, "threads": args.threads}
+    with bad_input():
+        found = review(record, args.bot, args.seat, partial=True, **judged)
     if args.record:
         try:
             records.write(args.record, [found.annotate(record)])
         except OSError as error:
             raise BadInput(f"cannot write {args.record}: {error.strerror or error}") from error
     if args.html:
-        size = _write_page(found, record, args.html, args.colors)
+        with Progress("drawing") as progress:
+            page = review_page(found, record, colors=args.colors, report=progress)
+        write_page(args.html, page)
         if not args.json:
-            say(f"{args.html}: {len(found.decisions)} decisions, {size / 1e3:.0f} kB")
+            say(f"{args.html}: {len(found.decisions)} decisions, {len(page) / 1e3:.0f} kB")
     if args.json:
         print_json(found.to_dict())
     elif not args.html:
@@ -141,37 +109,18 @@ def _review_all(args: argparse.Namespace) -> int:
     names: list[tuple[str, int]] = []
     games: list[records.Record] = []
     for file in args.files:
-        try:
+        with bad_input():
             for number, game in enumerate(choose_games(argparse.Namespace(file=file, game=None)), 1):
                 names.append((file, number))
                 games.append(game.record)
-        except records.RecordError as error:
-            raise BadInput(str(error)) from error
     if not games:
         raise BadInput(f"{args.files[0]} has no games")
-    try:
-        with bad_input({"unit_seconds is": "--unit-seconds is"}):
-            found = review_games(
-                games,
-                args.bot,
-                args.seat,
-                worlds=args.worlds,
-                seed=args.seed,
-                threads=args.threads,
-                jobs=args.jobs,
-                ray=parse_ray(args),
-                out=args.out,
-                unit_seconds=args.unit_seconds,
-            )
-            reviews = list(found)
-    except (ImportError, ConnectionError, RuntimeError, records.RecordError) as error:
-        raise BadInput(str(error)) from error
+    with spread(args) as more:
+        judged = {"worlds": args.worlds, "seed": args.seed, "threads": args.threads}
+        reviews = list(review_games(games, args.bot, args.seat, **judged, **more))
     players = player_summaries(reviews)
     if args.json:
-        told = [
-            {"file": file, "number": number, **one.to_dict()}
-            for (file, number), one in zip(names, reviews, strict=True)
-        ]
+        told = [{"file": file, "number": n, **one.to_dict()} for (file, n), one in zip(names, reviews, strict=True)]
         print_json({"players": [asdict(player) for player in players], "reviews": told})
         return 0
     print_heading(f"{len(games)} games; {reviews[0].bot}, judged in {reviews[0].worlds} worlds")
@@ -191,14 +140,6 @@ def _review_all(args: argparse.Namespace) -> int:
             ("game", *header), [(place, *row) for place, row in zip(places, rows, strict=True)], wrap=("game", "played")
         )
     return 0
-
-
-def _write_page(found: Review, record: records.Record, file: str, colors: Colors | None) -> int:
-    """Write the page; return its length."""
-    with Progress("drawing") as progress:
-        page = review_page(found, record, colors=colors, report=progress)
-    write_page(file, page)
-    return len(page)
 
 
 def _print(found: Review, record: records.Record, worst: int) -> None:

@@ -16,24 +16,22 @@ from uneri.registry import game_module
 from uneri.testing import LockstepMismatch, LockstepReport, lockstep
 
 from ._output import print_json, say
-from ._parser import add_game, add_json, bad_input, game_options, number, seed
-
-_MOST_SEED = (1 << 64) - 1
+from ._parser import Parser, bad_input, game_options, number
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Plays random games on the compiled core and on the plain Python reference at once and compares legal "
         "actions, chance, returns and every seat's view at every node. Options that aren't given "
         "are drawn at random for each game."
     )
-    add_game(parser, backend=False)
-    parser.add_argument("--games", type=number(1, 10_000_000), default=100, metavar="N", help="default: 100")
-    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="seed of the first game; default: 0")
-    parser.add_argument("--fixed", action="store_true", help="draw no options: missing ones have their defaults")
-    parser.add_argument("--jobs", type=number(1, 256), default=1, metavar="J", help="processes; default: 1")
-    add_json(parser)
+    parser.add_game(backend=False)
+    parser.add_value("--games", "N", kind=number(1, 10_000_000), default=100)
+    parser.add_seed("seed of the first game")
+    parser.add_flag("--fixed", "draw no options: missing ones have their defaults")
+    parser.add_value("--jobs", "J", "processes", number(1, 256), 1)
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -44,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     start = time.perf_counter()
     total = LockstepReport()
     mismatch: LockstepMismatch | None = None
-    seeds = [(args.seed + index) & _MOST_SEED for index in range(args.games)]
+    seeds = [(args.seed + index) % (1 << 64) for index in range(args.games)]
     with Progress(f"selfcheck {name}") as report:
         for outcome in _collect_outcomes(name, given, args.fixed, seeds, args.jobs):
             if isinstance(outcome, LockstepMismatch):
@@ -57,14 +55,8 @@ def run(args: argparse.Namespace) -> int:
     again = _make_command(args, mismatch.seed) if mismatch else None
     if args.json:
         facts = {"game": name, "given": given, "seed": args.seed, **vars(total), "seconds": seconds}
-        print_json(
-            {
-                **facts,
-                "differences": int(mismatch is not None),
-                "difference": mismatch and str(mismatch),
-                "again": again,
-            }
-        )
+        difference = {"differences": int(mismatch is not None), "difference": mismatch and str(mismatch)}
+        print_json(facts | difference | {"again": again})
     else:
         say(f"{name}: games {total.games}, nodes {total.nodes}, moves {total.moves} ({total.decisions} by seats)")
         say(

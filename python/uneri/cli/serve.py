@@ -17,85 +17,41 @@ from uneri.bots import bot_maker, split_bots
 from uneri.serve.callers import is_loopback, parse_address
 
 from ._output import say
-from ._parser import BadInput, bad_input, number
+from ._parser import BadInput, Parser, bad_input, number
 
 PORT = 8765
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "A table in the browser: against bots, with other people by a link for each seat, or to watch bots. "
         'It needs the extra serve: pip install "uneri[serve]".'
     )
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help="the address to listen on; default: 127.0.0.1, this machine only; 0.0.0.0: anyone who can reach it",
-    )
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="another name of this server in browsers' addresses, on any port; may be repeated",
-    )
-    parser.add_argument(
-        "--proxy",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help="a proxy in front, such as 127.0.0.1: limits use the addresses in its X-Forwarded-For; may be repeated",
-    )
+    words = "the address to listen on; default: 127.0.0.1, this machine only; 0.0.0.0: anyone who can reach it"
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=words)
+    words = "another name of this server in browsers' addresses, on any port; may be repeated"
+    parser.add_several("--name", "NAME", words)
+    words = "a proxy in front, such as 127.0.0.1: limits use the addresses in its X-Forwarded-For; may be repeated"
+    parser.add_several("--proxy", "ADDRESS", words)
     parser.add_argument(
         "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any free port"
     )
-    parser.add_argument(
-        "--out",
-        metavar="DIR",
-        help="store each game in this folder, and resume those in it; default: games end with the server",
-    )
-    parser.add_argument("--bots", metavar="BOTS", help="more bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
-    parser.add_argument("--games", type=number(1, 100_000), default=200, metavar="N", help="at once; default: 200")
-    parser.add_argument(
-        "--connections", type=number(1, 100_000), default=2000, metavar="N", help="in all at once; default: 2000"
-    )
-    parser.add_argument(
-        "--connections-per-address",
-        type=number(1, 100_000),
-        default=200,
-        metavar="N",
-        help="connections at once, per address other than this machine's; default: 200",
-    )
-    parser.add_argument(
-        "--idle",
-        type=number(1, 100_000),
-        default=720,
-        metavar="MINUTES",
-        help="minutes without a viewer and without a move after which a game is dropped; default: 720",
-    )
-    parser.add_argument(
-        "--bot-time",
-        type=number(1, 3600),
-        default=20,
-        metavar="SECONDS",
-        help="seconds for a bot's move; a simple bot replaces a slower one; default: 20",
-    )
-    parser.add_argument(
-        "--pace",
-        type=number(0, 60_000),
-        default=600,
-        metavar="MS",
-        help="milliseconds between moves of bots, so that people can follow; default: 600",
-    )
-    parser.add_argument(
-        "--stop",
-        type=number(0, 3600),
-        default=30,
-        metavar="SECONDS",
-        help="longest wait of bots after a round, until all people have read its score sheet; default: 30",
-    )
+    words = "store each game in this folder, and resume those in it; default: games end with the server"
+    parser.add_value("--out", "DIR", words)
+    parser.add_value("--bots", "BOTS", "more bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
+    parser.add_value("--games", "N", "at once", number(1, 100_000), 200)
+    parser.add_value("--connections", "N", "in all at once", number(1, 100_000), 2000)
+    words = "connections at once, per address other than this machine's"
+    parser.add_value("--connections-per-address", "N", words, number(1, 100_000), 200)
+    words = "minutes without a viewer and without a move after which a game is dropped"
+    parser.add_value("--idle", "MINUTES", words, number(1, 100_000), 720)
+    words = "seconds for a bot's move; a simple bot replaces a slower one"
+    parser.add_value("--bot-time", "SECONDS", words, number(1, 3600), 20)
+    words = "milliseconds between moves of bots, so that people can follow"
+    parser.add_value("--pace", "MS", words, number(0, 60_000), 600)
+    words = "longest wait of bots after a round, until all people have read its score sheet"
+    parser.add_value("--stop", "SECONDS", words, number(0, 3600), 30)
 
 
 def run(args: argparse.Namespace) -> int:

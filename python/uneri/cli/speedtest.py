@@ -23,10 +23,10 @@ from uneri.bots import GreedyBot
 from uneri.search import ISMCTS, PIMC, FlatMC
 from uneri.testing import read_suite
 
-from ._bench.games import own_works
+from ._bench.ours import own_works
 from ._bench.report import machine
 from ._output import print_json, print_table, say
-from ._parser import BadInput, add_json, number
+from ._parser import BadInput, Parser, number, threads
 
 BASE_FILE = "speedtest.json"
 _BASE = 100  # the figure of the machine whose times are in the file
@@ -39,23 +39,18 @@ Work = Callable[[int], bytes]
 """Does a fixed amount of work with the given number of threads, and returns the answers."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Does a fixed amount of work in each game and prints a figure of speed: 100 is the machine of the published "
         "benchmarks, 200 is twice as fast. The signature is a hash of all answers of this work."
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all five games")
-    parser.add_argument("--runs", type=number(1, 100), default=3, metavar="N", help="runs of each work; default: 3")
-    parser.add_argument(
-        "--threads",
-        type=number(1, 256),
-        default=min(os.cpu_count() or 1, 8),
-        metavar="T",
-        help="the most threads of the scaling; default: those of the machine, at most 8; 1 leaves it out",
-    )
-    parser.add_argument("--signature", action="store_true", help="print the signature alone")
-    add_json(parser)
+    parser.add_value("--runs", "N", "runs of each work", number(1, 100), 3)
+    words = "the most threads of the scaling; default: those of the machine, at most 8; 1 leaves it out"
+    parser.add_argument("--threads", type=threads, default=min(os.cpu_count() or 1, 8), metavar="T", help=words)
+    parser.add_flag("--signature", "print the signature alone")
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -96,18 +91,11 @@ def run(args: argparse.Namespace) -> int:
         return 0
     say(machine())
     header = ("game", *rows[names[0]]["speeds"], "speed", *(f"x{n} threads" for n in rows[names[0]]["scaling"]))
-    print_table(
-        header,
-        [
-            (
-                name,
-                *(f"{value:.0f}" for value in row["speeds"].values()),
-                f"{row['speed']:.1f}",
-                *tuple(f"{value:.2f}" for value in row["scaling"].values()),
-            )
-            for name, row in rows.items()
-        ],
-    )
+    table = []
+    for name, row in rows.items():
+        speeds = [f"{value:.0f}" for value in row["speeds"].values()]
+        table.append((name, *speeds, f"{row['speed']:.1f}", *(f"{value:.2f}" for value in row["scaling"].values())))
+    print_table(header, table)
     say(f"speed {speed:.1f}   signature {signature}")
     return 0
 

@@ -12,13 +12,11 @@ from uneri._util.messages import brief
 from uneri._util.output_files import check_target
 from uneri.train import Recipe, TrainReport, train
 
-from ._files import check_files
-from ._label import label
-from ._output import print_json, say
-from ._parser import BadInput, FileWritten, add_game, add_json, bad_input, load, number, seed, threads
+from ._output import label, print_json, say
+from ._parser import MANY, BadInput, FileWritten, Parser, bad_input, check_files, load, number
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "Trains a network by self-play and writes its file, which the bot 'net:FILE' plays. The same seed, "
@@ -28,23 +26,17 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Settings: " + ", ".join(field.name for field in fields(Recipe)) + ". Example: uneri train "
         "'onda(players=2,rounds=1)' --games 100000 --out onda.net --set temperature=0.2"
     )
-    add_game(parser, backend=False)
+    parser.add_game(backend=False)
     budget = parser.add_mutually_exclusive_group(required=True)
-    budget.add_argument("--games", type=number(1, 1_000_000_000), metavar="N", help="stop after this number of games")
-    budget.add_argument("--minutes", type=float, metavar="M", help="stop after this number of minutes")
-    parser.add_argument("--out", type=FileWritten, metavar="FILE", help="the file; default: GAME_SEATS.net")
-    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
-    parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
-    parser.add_argument(
-        "--checkpoint",
-        type=FileWritten,
-        metavar="FILE",
-        help="written during the training; if it exists, the training resumes from it",
-    )
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting; may be repeated"
-    )
-    add_json(parser)
+    parser.add_value("--games", "N", "stop after this number of games", number(1, MANY), to=budget)
+    parser.add_value("--minutes", "M", "stop after this number of minutes", float, to=budget)
+    parser.add_value("--out", "FILE", "the file; default: GAME_SEATS.net", FileWritten)
+    parser.add_seed()
+    parser.add_threads()
+    words = "written during the training; if it exists, the training resumes from it"
+    parser.add_value("--checkpoint", "FILE", words, FileWritten)
+    parser.add_several("--set", "NAME=VALUE", "a setting; may be repeated", dest="settings")
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,16 +58,9 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         say(f"{label(game, args.given)}: strength against the greedy bot, every deal twice with seats swapped")
     with bad_input({"checkpoint is '": "--checkpoint is '"}):
-        trained = train(
-            game,
-            games=args.games,
-            minutes=args.minutes,
-            seed=args.seed,
-            threads=args.threads,
-            recipe=recipe,
-            checkpoint=args.checkpoint,
-            progress=None if args.json else _show,
-        )
+        budget = {"games": args.games, "minutes": args.minutes, "seed": args.seed, "threads": args.threads}
+        told = None if args.json else _show
+        trained = train(game, recipe=recipe, checkpoint=args.checkpoint, progress=told, **budget)
     trained.save(out)
     if args.json:
         print_json({"game": str(game), "file": str(out), "bytes": len(trained.data), **trained.last._asdict()})

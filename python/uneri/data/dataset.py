@@ -13,12 +13,21 @@ import numpy as np
 from .. import _core
 from .._util.checks import bounded, seed_of
 from .._util.jobs import Storage
+from .._util.libraries import import_extra
 from .._util.messages import brief
 from .._util.rng import stream
 from .packing import Part, measure_row, unpack
-from .rows import read_rows
-from .shard_index import choose_shards
-from .shards import SETTINGS, Run, arrow, check_digest, name_damage, open_shard, read_settings_in
+from .shards import (
+    SETTINGS,
+    Run,
+    arrow,
+    check_digest,
+    choose_shards,
+    name_damage,
+    open_shard,
+    read_rows,
+    read_settings_in,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,17 +69,8 @@ class DataSet:
         return f"<uneri.data.DataSet of {self.settings['game']}: {len(self._shards)} shards, by {bots}>"
 
     def game_seed(self, game: SupportsIndex) -> int:
-        """Return the seed of a game.
-
-        Parameters
-        ----------
-        game
-            The game's number, as in the column `game`.
-
-        Returns
-        -------
-        int
-            `new_initial_state(seed)` and the game's actions reproduce its states.
+        """Return the seed of a game, by its number as in the column `game`: `new_initial_state(seed)` and its actions
+        reproduce its states.
 
         Raises
         ------
@@ -164,10 +164,9 @@ class DataSet:
             names = [names[index] for index in np.random.default_rng([seed, 0]).permutation(len(names))]
         names = names[mine::parts]
         luck = None if seed is None else np.random.default_rng([seed, 1, mine])
-        for first in range(0, len(names), 1 if luck is None else mix):
-            shards = _group(
-                [self._read_shard(name, columns) for name in names[first : first + (1 if luck is None else mix)]]
-            )
+        together = 1 if luck is None else mix
+        for first in range(0, len(names), together):
+            shards = _group([self._read_shard(name, columns) for name in names[first : first + together]])
             count = sum(map(len, shards))
             rows = np.arange(count) if luck is None else luck.permutation(count)
             for start in range(0, len(rows), size):
@@ -194,7 +193,7 @@ class DataSet:
         return content
 
     def torch(self, size: SupportsIndex = 4096, *, seed: SupportsIndex | None = 0, **options: Any) -> Any:
-        """Return the data set for PyTorch's `DataLoader(..., batch_size=None)`.
+        """Return the data set, as dicts of tensors, for PyTorch's `DataLoader(..., batch_size=None)`.
 
         Each worker of the loader reads its own shards. Every pass has another order, if the loader keeps its workers
         (`persistent_workers=True`) or has none.
@@ -207,11 +206,6 @@ class DataSet:
             The seed of the order, 0 (default) to 2^64 - 1; None: in order.
         options
             `columns` and `mix`, as for `batches`.
-
-        Returns
-        -------
-        torch.utils.data.IterableDataset
-            Of dicts of tensors.
 
         Raises
         ------
@@ -261,7 +255,8 @@ class _Shard:
         visits = self._read_array("visits")
         searched = visits.is_valid().to_numpy(zero_copy_only=False)[rows]
         some = rows[searched]
-        at, actions = self._spread("legal", some)
+        at, where = self._flatten("legal", some)
+        actions = self._read_lists("legal")[1][where]
         policy[np.flatnonzero(searched)[at], actions] = self._read_lists("visits")[1][self._flatten("visits", some)[1]]
         policy[~searched, self._read_column("action", rows[~searched])] = 1
         policy /= policy.sum(axis=1, keepdims=True)
@@ -296,10 +291,6 @@ class _Shard:
         which = np.repeat(np.arange(len(rows)), counts)
         before = np.cumsum(counts) - counts
         return which, np.arange(len(which)) + np.repeat(ends[rows] - before, counts)
-
-    def _spread(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[Any]]:
-        which, where = self._flatten(name, rows)
-        return which, self._read_lists(name)[1][where]
 
 
 def _group(shards: list[_Shard]) -> list[_Shard]:
@@ -367,10 +358,8 @@ def load(place: str | PathLike[str]) -> DataSet:
 def make_torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, Any]) -> Any:
     """Return batches of tensors of a `DataSet`; each loader worker reads its own shards. ImportError names the
     extra."""
-    try:
-        return _kind()(rows, size, seed, options)
-    except ImportError as error:
-        raise ImportError('this needs PyTorch: pip install "uneri[torch]"') from error
+    import_extra("torch", "this needs PyTorch", "torch")
+    return _kind()(rows, size, seed, options)
 
 
 @functools.cache

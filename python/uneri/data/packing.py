@@ -1,4 +1,4 @@
-"""Packs rows of observations in few bytes, without loss.
+"""Collects decisions for a shard, and packs rows of observations in few bytes, without loss.
 
 Most numbers of an observation are 0, 1/2 or 1. A packed row has two planes of bits over all columns: which numbers
 aren't 0, and which of those aren't 1. A game's `observation_layout` divides the columns into parts; a part that has
@@ -8,7 +8,8 @@ other numbers in some row of a shard is written beside the planes, as `float16` 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..contract import Game
+
 
 BITS, HALF, SINGLE = range(3)
 Part = tuple[int, int, int]
@@ -114,3 +116,34 @@ def unpack(
     """Return the rows that were packed: those of `chosen`, None: all."""
     wanted = np.arange(len(packed)) if chosen is None else chosen
     return _core.unpack_rows(packed, wanted, parts[-1][1], *_pair_parts(parts))
+
+
+Thought = tuple[list[int], float]
+"""A search's data on a decision: visits of the legal actions in order, and the value of its choice, 0 to 1."""
+
+
+@dataclass
+class Decisions:
+    """Blocks of decisions in any order of games; those of one game come in order."""
+
+    packer: Packer
+    columns: dict[str, list[NDArray[Any]]] = field(default_factory=dict)
+    thoughts: list[Thought | None] = field(default_factory=list)
+    """One per decision, or none at all."""
+
+    def add(
+        self,
+        observation: NDArray[np.float32],
+        mask: NDArray[np.uint8],
+        chosen: NDArray[np.bool_] | None = None,
+        **columns: NDArray[Any],
+    ) -> None:
+        """Add some decisions; `mask` has bits. `chosen` are the rows that count, None: all."""
+        rows = np.arange(len(mask)) if chosen is None else np.flatnonzero(chosen)
+        self.packer.pack(observation, rows)
+        for name, column in {**columns, "mask": mask}.items():
+            self.columns.setdefault(name, []).append(column[rows])
+
+    def column(self, name: str) -> NDArray[Any]:
+        """Return all values of a column."""
+        return np.concatenate(self.columns[name])

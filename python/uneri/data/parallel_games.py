@@ -10,12 +10,10 @@ import numpy as np
 from ..arena.schedule import derive_bot_seed
 from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
-from ..bots.errors import format_reason, to_failure
 from ..bots.lifecycle import BotPool
-from ..bots.players import OF_CORE
-from ..bots.seats import Seats, T, act_and_explain, draw_world
+from ..bots.players import OF_CORE, Seats, T, act_and_explain, draw_world, format_reason, to_failure
 from ..search import WITH_EVALUATOR
-from .decisions import Decisions, Thought
+from .packing import Decisions, Packer, Thought, list_layout_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,12 +32,14 @@ class ParallelGames:
 
     def __init__(self, game: Game, specs: Sequence[BotSpec], numbers: range, seeds: NDArray[np.uint64]) -> None:
         self.game, self.specs, self.numbers, self.seeds = game, specs, numbers, seeds
-        self.decisions = Decisions.of(game)
+        self.decisions = Decisions(Packer(list_layout_parts(game)))
         self.returns = np.zeros((len(numbers), game.num_players), np.float32)
         lanes = min(_LANES, len(numbers))
-        self._env = BatchEnv(game, lanes, seed=seeds[:lanes], autoreset=None, mask="bits")
-        self._playing = np.arange(lanes)  # each lane's game, from the first of these; -1 if none is left
-        self._ply = np.zeros(lanes, np.int32)
+        self.env = BatchEnv(game, lanes, seed=seeds[:lanes], autoreset=None, mask="bits")
+        self.playing = np.arange(lanes)
+        """Each lane's game, counted from the first of these; -1 if none is left."""
+        self.ply = np.zeros(lanes, np.int32)
+        """The decisions of each lane's game so far."""
         self._next = lanes
 
     def find_bot(self, game: int, seat: int) -> int:
@@ -57,65 +57,48 @@ class ParallelGames:
 
     def _play_in_core(self, policy: Any) -> None:
         rows = None
-        while (self._playing >= 0).any():
-            rows = self._env.rollout(_STEPS, policy, out=rows)
+        while (self.playing >= 0).any():
+            rows = self.env.rollout(_STEPS, policy, out=rows)
             steps, lanes = rows.actions.shape
             acted = rows.actions >= 0
-            plies = self._ply + np.cumsum(acted, axis=0, dtype=np.int32) - 1
+            plies = self.ply + np.cumsum(acted, axis=0, dtype=np.int32) - 1
             self.decisions.add(
                 rows.observation.reshape(steps * lanes, -1).astype(np.float32, copy=False),
                 rows.mask.reshape(steps * lanes, -1),
                 acted.ravel(),
-                game=np.broadcast_to(self._playing, (steps, lanes)).ravel(),
+                game=np.broadcast_to(self.playing, (steps, lanes)).ravel(),
                 ply=plies.ravel(),
                 seat=rows.current_player.ravel(),
                 action=rows.actions.ravel(),
             )
-            self._ply = plies[-1] + 1
+            self.ply = plies[-1] + 1
             self.deal_again()
-
-    @property
-    def env(self) -> BatchEnv:
-        """The lanes."""
-        return self._env
-
-    def active(self) -> NDArray[np.int64]:
-        """List the lanes in which a seat is to act."""
-        return np.flatnonzero((self._playing >= 0) & (self._env.current_player >= 0))
-
-    def lane_game(self, lane: int) -> int:
-        """Return the lane's game, counted from the first of these."""
-        return int(self._playing[lane])
-
-    def lane_ply(self, lane: int) -> int:
-        """Count the decisions of the lane's game so far."""
-        return int(self._ply[lane])
 
     def step(self, lanes: NDArray[np.int64], actions: NDArray[np.int32], thoughts: list[Thought | None]) -> None:
         """Play actions in all active lanes."""
-        env = self._env
+        env = self.env
         self.decisions.add(
             env.observation[lanes].astype(np.float32, copy=False),
             env.mask[lanes],
-            game=self._playing[lanes],
-            ply=self._ply[lanes],
+            game=self.playing[lanes],
+            ply=self.ply[lanes],
             seat=env.current_player[lanes],
             action=actions[lanes],
         )
         self.decisions.thoughts += thoughts
         env.step(actions)
-        self._ply[lanes] += 1
+        self.ply[lanes] += 1
 
     def deal_again(self) -> list[int]:
         """Record the games that are over, and begin the next ones in their lanes. Return the lanes of the former."""
-        over = np.flatnonzero((self._playing >= 0) & (self._env.current_player < 0))
-        self.returns[self._playing[over]] = self._env.final_returns[over]
+        over = np.flatnonzero((self.playing >= 0) & (self.env.current_player < 0))
+        self.returns[self.playing[over]] = self.env.final_returns[over]
         following = np.arange(self._next, min(self._next + len(over), len(self.numbers)))
         begun = over[: len(following)]
-        self._playing[over], self._ply[over] = -1, 0
+        self.playing[over], self.ply[over] = -1, 0
         if len(begun):
-            self._env.reset(self.seeds[following], begun)
-            self._playing[begun] = following
+            self.env.reset(self.seeds[following], begun)
+            self.playing[begun] = following
             self._next += len(following)
         return [int(lane) for lane in over]
 
@@ -140,19 +123,20 @@ class _Players:
         tables = self._tables
         for lane in range(len(tables.env)):
             self._sit_down(lane)
-        while len(lanes := tables.active()):
+        while len(lanes := np.flatnonzero((tables.playing >= 0) & (tables.env.current_player >= 0))):
             actions = np.zeros(len(tables.env), np.int32)
             thoughts: dict[int, Thought | None] = {}
             asked: dict[int, list[tuple[int, State]]] = {}
             states = {lane: tables.env.get_state(lane) for lane in map(int, lanes)}
             for lane, state in states.items():
-                index = tables.find_bot(tables.lane_game(lane), state.current_player())
+                index = tables.find_bot(int(tables.playing[lane]), state.current_player())
                 if index not in self._together:
-                    actions[lane], thoughts[lane] = self._choose(lane, state)
+                    actions[lane], found = self._seated[lane].ask_with(state, tables.ply[lane].item(), act_and_explain)
+                    thoughts[lane] = None if found is None else _to_thought(found)
                 elif state.num_legal_actions() == 1:  # a network's search needs no search here
                     actions[lane], thoughts[lane] = state.legal_actions()[0], None
                 else:
-                    luck = self._seated[lane].draw_luck(tables.lane_ply(lane))
+                    luck = self._seated[lane].draw_luck(tables.ply[lane].item())
                     asked.setdefault(index, []).append((lane, draw_world(self._together[index], state, luck)))
             for index, ones in asked.items():
                 for (lane, _), found in zip(ones, self._together[index].run_many([s for _, s in ones]), strict=True):
@@ -160,15 +144,15 @@ class _Players:
             for lane, state in states.items():
                 self._seated[lane].tell(state, int(actions[lane]))
             tables.step(lanes, actions, [thoughts[int(lane)] for lane in lanes])
-            played = {lane: tables.lane_game(int(lane)) for lane in map(int, lanes)}
+            played = {lane: int(tables.playing[lane]) for lane in map(int, lanes)}
             for lane in tables.deal_again():
                 self._stand_up(lane, played[lane])
-                if tables.lane_game(lane) >= 0:
+                if int(tables.playing[lane]) >= 0:
                     self._sit_down(lane)
 
     def _sit_down(self, lane: int) -> None:
         tables = self._tables
-        game = tables.lane_game(lane)
+        game = int(tables.playing[lane])
         seed = int(tables.seeds[game])
         seats = self._seated[lane] = _Lane(seed, lambda seat, error: self._make_blame(lane, seat, error))
         for seat in range(self._seats):
@@ -189,15 +173,11 @@ class _Players:
             elif not hasattr(bot, "new_game"):
                 self._pool.end(bot)
 
-    def _choose(self, lane: int, state: State) -> tuple[int, Thought | None]:
-        action, found = self._seated[lane].ask_with(state, self._tables.lane_ply(lane), act_and_explain)
-        return action, None if found is None else _to_thought(found)
-
     def _make_blame(self, lane: int, seat: int, error: BaseException) -> ValueError:
         tables = self._tables
-        game = tables.lane_game(lane)
+        game = int(tables.playing[lane])
         name = spec_text(tables.specs[tables.find_bot(game, seat)])
-        where = f"game {tables.numbers[game]}, seat {seat}, decision {tables.lane_ply(lane)}"
+        where = f"game {tables.numbers[game]}, seat {seat}, decision {tables.ply[lane].item()}"
         return ValueError(f"bot {name} failed in {where}: {format_reason(to_failure(error))}")
 
 

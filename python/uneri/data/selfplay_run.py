@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
 
@@ -20,14 +20,13 @@ from .._util.progress import Progress, Report
 from .._util.rng import stream
 from ..arena.play import try_bots
 from ..bots import BotSpec, spec_text
-from ..bots.errors import format_reason, make_encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
-from ..bots.inputs import check_networks, find_networks, own_specs
 from ..bots.lifecycle import BotPool
+from ..bots.players import format_reason, make_encodable
+from ..bots.specs import check_networks, find_networks, own_specs
 from ..contract import Game
 from ..registry import game_of
 from .parallel_games import ParallelGames
-from .shard_index import sort_shards
 from .shards import (
     FORMAT,
     MOST_BOTS,
@@ -41,10 +40,8 @@ from .shards import (
     make_shard,
     name_shard,
     read_settings_in,
+    sort_shards,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -78,16 +75,12 @@ class Playing:
     def __call__(self, unit: Task) -> tuple[int, int]:
         """Play a unit and write its shard. Return its decisions and bytes."""
         numbers = range(*unit.data)
-        tables = ParallelGames(self.game, self.specs, numbers, derive_game_seeds(self.settings["seed"], numbers))
+        seeds = np.array([stream(self.settings["seed"], number).next() for number in numbers], np.uint64)
+        tables = ParallelGames(self.game, self.specs, numbers, seeds)
         tables.play(self.settings["timeout_ms"])
         content = make_shard(tables, {**self.settings, "first": numbers.start, "last": numbers.stop, "unit": unit.id})
         self.storage.write(name_shard(unit), content)
         return len(tables.decisions.column("game")), len(content)
-
-
-def derive_game_seeds(seed: int, numbers: range) -> NDArray[np.uint64]:
-    """Return the seeds of games of a run."""
-    return np.array([stream(seed, number).next() for number in numbers], np.uint64)
 
 
 def selfplay(
@@ -133,17 +126,11 @@ def selfplay(
         library's bots. What programs and classes of your own read is not known here. Shards that are damaged are played again.
         `games` may grow: a short last shard is replaced by a larger one. With fewer games than there
         are, the data set keeps all its games. Default False.
-    jobs
-        Processes on this machine, 1 (default) to 256.
-    ray
-        The address of a Ray cluster; or True for the one of the environment variable `RAY_ADDRESS`, else a new one on
-        this machine. False (default): no Ray.
+    jobs, ray, unit_seconds
+        As in `uneri.perft`; a part is a shard.
     unit_games
         Games in a shard, 1 to 1,000,000 (default 256): what a worker does in one go, and what a run that is stopped
         loses.
-    unit_seconds
-        The time limit of a shard, 0.01 to 10^7 seconds. A worker that takes longer is killed, and another one plays it;
-        after four times the run ends with an error that names it. None (default): no limit.
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
     progress

@@ -1,32 +1,38 @@
-"""Shards: Parquet files of decisions."""
+"""Shards: Parquet files of decisions, which may come from outside; and those of a folder that count: each game once.
+
+A run may end in a partial unit. When it grows, the larger unit is written before the smaller one is deleted, so an
+interruption loses nothing.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
-from .._util.jobs import Task, make_content_id
+from .._util.jobs import Storage, Task, make_content_id
+from .._util.libraries import import_extra
 from .._util.messages import brief, cut, printable
 from .._util.strict_json import read_json
-from ..bots.inputs import check_digests
+from ..bots.specs import check_digests
 from ..registry import load_foreign_game
 from .footer import add_digest, has_own_digest, read_column_values
-from .packing import Part
+from .packing import Part, measure_row
 from .parallel_games import ParallelGames
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..contract import Game
+
 
 FORMAT = 2
 _READABLE = (1, FORMAT)
@@ -39,27 +45,14 @@ MOST_GAMES = 10**12
 MOST_BOTS = 1000
 MOST_UNIT = 1_000_000
 _KEYS = {
-    "format",
-    "version",
-    "game",
-    "backend",
-    "options",
-    "seats",
-    "actions",
-    "layout",
-    "bots",
-    "seed",
-    "unit",
+    "format", "version", "game", "backend", "options", "seats", "actions", "layout", "bots", "seed", "unit",
     "timeout_ms",
-}
+}  # fmt: skip
 
 
 def arrow(module: str = "") -> Any:
     """Import a module of pyarrow. The ImportError names the extra."""
-    try:
-        return importlib.import_module(f"pyarrow.{module}" if module else "pyarrow")
-    except ImportError as error:
-        raise ImportError('data sets need pyarrow: pip install "uneri[data]"') from error
+    return import_extra(f"pyarrow.{module}" if module else "pyarrow", "data sets need pyarrow", "data")
 
 
 @dataclass(frozen=True)
@@ -150,7 +143,7 @@ def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
     numbers = np.asarray(tables.numbers, np.int64)[game]
     counts, legal = _core.list_rows(decisions.column("mask"), order)
     ends = _to_numbers(pa.int32(), np.concatenate([[0], np.cumsum(counts)]))
-    packed = decisions.packed[order]
+    packed = decisions.packer.packed[order]
     columns = {
         "game": _to_numbers(kinds["game"], numbers),
         "ply": _to_numbers(kinds["ply"], ply),
@@ -162,7 +155,7 @@ def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
         "return": _to_numbers(kinds["return"], tables.returns[game, seat]),
         "bot": _to_numbers(kinds["bot"], (seat + numbers) % len(tables.specs)),
     }
-    head = {**said, "parts": decisions.parts}
+    head = {**said, "parts": decisions.packer.parts}
     table = pa.Table.from_arrays(list(columns.values()), list(columns)).replace_schema_metadata(
         {_KEY: json.dumps(head, sort_keys=True)}
     )
@@ -208,12 +201,8 @@ def name_damage(name: str) -> Iterator[None]:
     try:
         yield
     except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _to_damaged(name, error) from None
-
-
-def _to_damaged(name: str, error: object) -> Damaged:
-    """Return the error for a shard, on one line: pyarrow repeats bytes of the file in its messages."""
-    return Damaged(f"{name} is damaged: {printable(cut(' '.join(str(error).split())))}")
+        # On one line: pyarrow repeats bytes of the file in its messages.
+        raise Damaged(f"{name} is damaged: {printable(cut(' '.join(str(error).split())))}") from None
 
 
 def check_digest(content: bytes, where: str, run: Run) -> None:
@@ -301,3 +290,171 @@ def _check_parts(parts: list[Part], name: str, width: int) -> list[Part]:
     if not fine:
         raise ValueError(f"{name} is not a shard of decisions: its parts are not contiguous from 0 to {width}")
     return parts
+
+
+_MOST = (1 << 31) - 1
+_MAY_BE_NULL = ("visits", "value")
+
+
+def read_rows(file: Any, head: dict[str, Any], name: str, columns: list[str] | None = None) -> Any:
+    """Read some columns of a shard, None: all. Raise `Damaged` if they are unreadable or hold impossible data.
+
+    The types of the columns were checked when the file was opened.
+    """
+    with name_damage(name):
+        table = file.read(columns=columns, use_threads=False).combine_chunks()
+    try:
+        _check(table, head)
+    except ValueError as error:
+        raise Damaged(f"{name} is damaged: {error}") from None
+    return table
+
+
+def _check(table: Any, head: dict[str, Any]) -> None:
+    ranges = {
+        "game": (head["first"], head["last"] - 1),
+        "ply": (0, _MOST),
+        "seat": (0, head["seats"] - 1),
+        "action": (0, head["actions"] - 1),
+        "legal": (0, head["actions"] - 1),
+        "visits": (0, _MOST),
+        "bot": (0, len(head["bots"]) - 1),
+    }
+    for column in table.column_names:
+        for chunk in table.column(column).chunks:
+            if chunk.null_count and column not in _MAY_BE_NULL:
+                raise ValueError(f"{column!r} has nulls")
+            items = chunk.values if column in ("legal", "visits") else chunk
+            if items.null_count and column != "value":
+                raise ValueError(f"{column!r} has nulls in its lists")
+            if column in ("value", "return"):
+                if np.isfinite(chunk.to_numpy(zero_copy_only=False)).sum() + chunk.null_count != len(chunk):
+                    raise ValueError(f"{column!r} has numbers that are not finite")
+            elif column in ranges:
+                _check_range(column, items.to_numpy(), *ranges[column])
+    if "observation" in table.column_names:
+        width = measure_row(head["parts"])
+        if any((_count_items(chunk) != width).any() for chunk in table.column("observation").chunks):
+            raise ValueError(f"an observation does not have {width} bytes")
+    if "visits" in table.column_names:
+        _check_visits(table)
+    if {"action", "legal"} <= set(table.column_names):
+        _check_choices(table)
+
+
+def _check_range(column: str, numbers: NDArray[Any], low: int, high: int) -> None:
+    if len(numbers) and not (int(numbers.min()) >= low and int(numbers.max()) <= high):
+        what = "actions" if column in ("action", "legal") else "numbers"
+        raise ValueError(f"{column!r} has {what} from {numbers.min()} to {numbers.max()}; allowed: {low} to {high}")
+
+
+def _check_visits(table: Any) -> None:
+    """Check a search's visits: one for each legal action, and not all 0."""
+    visits, legal = (table.column(name).combine_chunks() for name in ("visits", "legal"))
+    searched = visits.is_valid().to_numpy(zero_copy_only=False)
+    if (_count_items(visits) != _count_items(legal))[searched].any():
+        raise ValueError("'visits' and 'legal' are lists of different lengths")
+    ends = visits.offsets.to_numpy()
+    sums = np.concatenate([[0], np.cumsum(visits.values.to_numpy(), dtype=np.int64)])
+    if (sums[ends[1:]] == sums[ends[:-1]])[searched].any():
+        raise ValueError("'visits' has a search without visits")
+
+
+def _check_choices(table: Any) -> None:
+    """Raise ValueError if an action isn't among its legal ones."""
+    action, legal = (table.column(name).combine_chunks() for name in ("action", "legal"))
+    counts, begins = _count_items(legal), legal.offsets.to_numpy()[:-1]
+    chosen = legal.values.to_numpy()[begins[0] :] == np.repeat(action.to_numpy(), counts)
+    if not (counts.all() and np.logical_or.reduceat(chosen, begins - begins[0]).all()):
+        raise ValueError("'action' has one that isn't legal in its row")
+
+
+def _count_items(array: Any) -> NDArray[np.int32]:
+    """Return the lengths of texts or lists."""
+    ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
+    return np.diff(ends)
+
+
+_NAME = re.compile(r"(\d{6,12})-[0-9a-f]{16}\.parquet", re.ASCII)
+
+
+class Shard(NamedTuple):
+    """A complete shard."""
+
+    name: str
+    first: int
+    last: int
+    rows: int
+    size: int
+
+
+def choose_shards(storage: Storage, run: Run) -> list[str]:
+    """List the shards that count, in the order of games. Raise ValueError for a name that is not a shard's.
+
+    Files are opened only if a unit has several and none is full.
+    """
+    size = run.settings["unit"]
+    chosen = []
+    for number, names in sorted(_group_names(storage).items()):
+        full = name_shard(run.unit(number * size, (number + 1) * size))
+        if full in names:
+            chosen.append(full)
+        elif len(names) == 1:
+            chosen += names
+        else:
+            chosen.append(_choose_largest(_read_shard(storage, run, name) for name in names).name)
+    return chosen
+
+
+def sort_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard], list[str]]:
+    """Return the shards that stay when a run continues to this many games, by units; and those to delete after it.
+
+    Raise ValueError if a shard is from another run, or is damaged and the run doesn't play its games again.
+    """
+    size = run.settings["unit"]
+    kept: dict[int, Shard] = {}
+    old = []
+    for number, names in _group_names(storage).items():
+        first, last = number * size, min((number + 1) * size, games)
+        whole: list[Shard] = []
+        damaged: list[tuple[str, Damaged]] = []
+        for name in names:
+            try:
+                whole.append(_read_shard(storage, run, name, fully=True))
+            except Damaged as error:
+                damaged.append((name, error))
+        if whole and (best := _choose_largest(whole)).last >= last:
+            kept[number], last = best, best.last
+        for name, wrong in damaged:
+            if name not in (name_shard(run.unit(first, end)) for end in range(last, first, -1)):
+                raise ValueError(f"{wrong}; allowed: {first + size} games or more, or delete it") from None
+        in_place = kept[number].name if number in kept else name_shard(run.unit(first, last)) if last > first else ""
+        old += [name for name in names if name != in_place]
+    return kept, old
+
+
+def _group_names(storage: Storage) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for name in storage.names(SHARDS):
+        if not name.endswith(".parquet"):
+            continue
+        match = _NAME.fullmatch(name)
+        if match is None:
+            raise ValueError(f"{storage}/{SHARDS} has {brief(name)}; allowed: shards of the run, NUMBER-ID.parquet")
+        found.setdefault(int(match[1]), []).append(f"{SHARDS}/{name}")
+    return found
+
+
+def _read_shard(storage: Storage, run: Run, name: str, *, fully: bool = False) -> Shard:
+    """Return a shard by its head, or by its full content."""
+    content = storage.read(name)
+    if content is None:
+        raise ValueError(f"{storage}/{name} is gone")
+    file, head = open_shard(content, str(storage), name, run)
+    if fully:
+        read_rows(file, head, f"{storage}/{name}")
+    return Shard(name, head["first"], head["last"], file.metadata.num_rows, len(content))
+
+
+def _choose_largest(shards: Iterable[Shard]) -> Shard:
+    return max(shards, key=lambda one: one.last)

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._core import namima as _namima
 from .._util.checks import bounded, flag
-from .._util.titles import read_title
+from .._util.plain_data import read_title
 from . import analysis
 from .cards import game_of, tables_of
 from .report import INFINITE, Analysis, Arrangement, Call, Card, Move, Wait, WaitWorth, Worth

@@ -16,7 +16,7 @@ from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.messages import brief
 from .._util.notation import Counts, Kinds
-from .._util.titles import read_title
+from .._util.plain_data import read_title
 from ..registry import load_game
 from ..registry.options import option_rows
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
-from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
     Panel,
     Svg,
     beside,
+    drawing,
     felt,
     hand_file,
     head,

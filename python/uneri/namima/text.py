@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.text_wrap import fold, tell
-from .._util.titles import read_title
+from .._util.plain_data import read_title
+from .._util.text_table import fold, tell
 from ..registry import load_game
 from ..registry.hooks import hook
 from .cards import Tables, tables_of

@@ -22,13 +22,13 @@ from ..view.draw import (
     titled,
     track,
 )  # fmt: skip
-from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
     Panel,
     Svg,
     beside,
+    drawing,
     felt,
     hand_file,
     head,

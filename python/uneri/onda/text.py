@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.text_wrap import fold, tell
-from .._util.titles import title_of
+from .._util.plain_data import title_of
+from .._util.text_table import fold, tell
 from ..registry.hooks import hook
 from .analysis import hand_points
 from .cards import (

@@ -9,7 +9,7 @@ from .._util.checks import flag, seed_of
 from .._util.messages import brief
 from .._util.rng import stream
 from ..bots import Bot, make_bot
-from ..bots.seats import Seats
+from ..bots.players import Seats
 from ..contract import Game
 from ..registry import game_of
 from .game_record import Record, named_seats

@@ -13,9 +13,8 @@ from .._util.call_syntax import parse_call, text_of
 from .._util.checks import bounded
 from .._util.winners import winners
 from ..contract import Game, State
-from ..view.packing import Film
 from ..view.palette import Colors
-from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Remark, Story, View
+from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Film, Remark, Story, View
 from .fields import marked, shown_notes
 from .telling import ROUNDS
 from .walk import Deal, Move, Part

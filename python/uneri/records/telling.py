@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .._util.text_wrap import measure_width, pad
+from .._util.text_table import measure_width, pad
 from ..contract import State
 from ..registry import game_module
 

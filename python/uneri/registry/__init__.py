@@ -18,29 +18,15 @@ from .hooks import GameModule
 from .outside import core_module, game_module, has_game, outside_games, reference_module, register_game
 
 __all__ = [
-    "BACKENDS",
-    "GameModule",
-    "check_name",
-    "core_module",
-    "game_module",
-    "games",
-    "load_foreign_game",
-    "load_game",
-    "parse_view",
-    "reference_module",
-    "register_game",
-]
+    "BACKENDS", "GameModule", "check_name", "core_module", "game_module", "games", "load_foreign_game", "load_game",
+    "parse_view", "reference_module", "register_game",
+]  # fmt: skip
 
 BACKENDS = ("core", "reference")
 
 
 def games() -> tuple[str, ...]:
-    """List the names of all games, sorted: those of the core, and those from outside (`register_game`).
-
-    Returns
-    -------
-    tuple of str
-        Names for `load_game`.
+    """List the names of all games for `load_game`, sorted: those of the core, and those from outside (`register_game`).
 
     Examples
     --------
@@ -52,7 +38,7 @@ def games() -> tuple[str, ...]:
 
 
 def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
-    """Load a game under the given options.
+    """Load a game, which is immutable, under the given options.
 
     An option that isn't given has its default.
 
@@ -65,11 +51,6 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     **options
         The game's options. One that is data (a board, a sequence) takes a built-in name, the data itself, or the path
         of a JSON file.
-
-    Returns
-    -------
-    Game
-        The game. It is immutable.
 
     Raises
     ------
@@ -141,7 +122,10 @@ def _load(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -
         return cast("Game", known)
     chosen = {option: plain(value) for option, value in wanted.items()}
     paths: dict[str, str] = {}
-    for option, builtin in _list_data_options(core).items():
+    for row in core.OPTION_TABLE:
+        if "builtin" not in row:  # it is not data
+            continue
+        option, builtin = row["name"], tuple(row["builtin"])
         value = chosen.get(option)
         if isinstance(value, str) and value not in builtin:
             if not files:
@@ -153,7 +137,11 @@ def _load(name: Any, options: Mapping[str, Any], backend: Any, *, files: bool) -
         if files and isinstance(chosen.get(option), list | dict):  # outside data use numbers, and load no module
             chosen[option] = numbered_data(game, option, chosen[option])
     try:
-        return _make(game, chosen, backend)
+        if backend == "core":
+            return cast("Game", core.load_game(core.Game, chosen))
+        from .reference_backend import load_reference
+
+        return load_reference(game, chosen)
     except ValueError as error:
         raise _name_data(error, game, paths) from None
 
@@ -166,11 +154,6 @@ def numbered_data(game: str, option: str, value: Any) -> Any:
     return game_module(game).numbered_data(option, value)
 
 
-def _list_data_options(core: Any) -> dict[str, tuple[str, ...]]:
-    """Return the options that are data, with the names that are not files."""
-    return {row["name"]: tuple(row["builtin"]) for row in core.OPTION_TABLE if "builtin" in row}
-
-
 def _name_data(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
     """Return the error, with the file that the faulty data came from."""
     text = str(error)
@@ -179,15 +162,6 @@ def _name_data(error: ValueError, game: str, paths: dict[str, str]) -> ValueErro
             if text.startswith(start):
                 return ValueError(f"{game}: the file {brief(path)}: {text.removeprefix(f'{game}: ')}")
     return error
-
-
-def _make(game: str, chosen: dict[str, Any], backend: str) -> Game:
-    if backend == "reference":
-        from .reference_backend import load_reference
-
-        return load_reference(game, chosen)
-    core = core_module(game)
-    return cast("Game", core.load_game(core.Game, chosen))
 
 
 def check_name(game: str) -> None:

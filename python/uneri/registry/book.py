@@ -71,17 +71,8 @@ class Example:
     facts: Mapping[str, Any]
 
     def position(self, *, backend: str = "core") -> State | None:
-        """Set up the position before the moves.
-
-        Parameters
-        ----------
-        backend
-            `"core"` or `"reference"`.
-
-        Returns
-        -------
-        State or None
-            None: the example asks a hand function and has no position.
+        """Set up the position before the moves, on a backend; None if the example asks a hand function and has no
+        position.
         """
         game = load_game(self.game, backend=backend, **self.facts.get("options", {}))
         if "seed" in self.facts:
@@ -93,13 +84,7 @@ class Example:
         return state
 
     def draw(self) -> str:
-        """Draw the position before the moves.
-
-        Returns
-        -------
-        str
-            SVG text; "" if there is no position.
-        """
+        """Draw the position before the moves, as SVG text; "" if there is no position."""
         state = self.position()
         if state is None:
             return ""
@@ -107,18 +92,7 @@ class Example:
         return state.to_svg(None if seat < 0 or self.facts.get("open") else seat)
 
     def find_failures(self, *, backend: str = "core") -> list[str]:
-        """Play the moves and check every assertion.
-
-        Parameters
-        ----------
-        backend
-            `"core"` or `"reference"`.
-
-        Returns
-        -------
-        list of str
-            One sentence for each assertion that does not hold.
-        """
+        """Play the moves on a backend and check every assertion; return one sentence for each that does not hold."""
         return list(self._failures(self.position(backend=backend)))
 
     def _failures(self, state: State | None) -> Iterator[str]:
@@ -233,7 +207,7 @@ def has_book(game: str) -> bool:
 
 @cache
 def read_book(game: str, language: str = "en") -> Book:
-    """Read the book of a game.
+    """Read the book of a game. Its examples have not been checked.
 
     Parameters
     ----------
@@ -241,11 +215,6 @@ def read_book(game: str, language: str = "en") -> Book:
         A name of `uneri.games()`.
     language
         `"en"` or `"ja"`.
-
-    Returns
-    -------
-    Book
-        The book, whose examples have not been checked.
 
     Raises
     ------
@@ -272,7 +241,7 @@ def read_book(game: str, language: str = "en") -> Book:
         Section(name, heading, body.strip("\n")) for heading, name, body in zip(*[iter(rest)] * 3, strict=True)
     )
     defaults = tables.pop("defaults", {})
-    examples = {name: _example(game, name, defaults | table) for name, table in tables.items()}
+    examples = {name: _make_example(game, name, defaults | table) for name, table in tables.items()}
     return Book(game, language, title.removeprefix("# "), introduction.strip("\n"), sections, examples)
 
 
@@ -280,7 +249,7 @@ def _folder(game: str) -> Any:
     return resources.files("uneri") / game / "book"
 
 
-def _example(game: str, name: str, table: dict[str, Any]) -> Example:
+def _make_example(game: str, name: str, table: dict[str, Any]) -> Example:
     rules = table.pop("rule")
     captions = {language: table.pop(language) for language in LANGUAGES}
     return Example(game, name, (rules,) if isinstance(rules, str) else tuple(rules), captions, table)

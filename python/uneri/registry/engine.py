@@ -98,7 +98,7 @@ def perft_divide(
     unit_seconds: SupportsFloat | None = None,
     progress: Report = None,
 ) -> list[tuple[int, int]]:
-    """Count the action paths of exactly `depth` actions by their first action.
+    """Count the action paths of exactly `depth` actions by their first action: `(action, paths)`, actions ascending.
 
     Parameters
     ----------
@@ -108,11 +108,6 @@ def perft_divide(
         The number of actions of a path, 1 to 1000.
     by, threads, jobs, ray, out, unit_seconds, progress
         As in `perft`.
-
-    Returns
-    -------
-    list of tuple
-        `(action, paths)` for every legal action, ascending.
 
     Raises
     ------
@@ -140,7 +135,7 @@ def playouts(
     unit_seconds: SupportsFloat | None = None,
     progress: Report = None,
 ) -> Playouts:
-    """Play games to their ends by uniformly random legal actions.
+    """Play games to their ends by uniformly random legal actions: returns and lengths, one row for each playout.
 
     Playout i takes all its numbers, chance included, from its own stream, made from `seed` and i, whether the state is
     seeded or not. So the result is the same on both backends and for any number of threads.
@@ -157,11 +152,6 @@ def playouts(
         1 (default) to 256. The reference backend uses one.
     jobs, ray, out, unit_seconds, progress
         As in `perft`. Results in memory take 8 bytes per seat and 4 bytes per playout.
-
-    Returns
-    -------
-    Playouts
-        Returns and lengths, one row for each playout.
 
     Raises
     ------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeVar
 if TYPE_CHECKING:
     from .._util.rng import Generator
     from ..contract import Game, State
-    from ..view.drawing import Drawing
+    from ..view.frame import Drawing
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -28,47 +28,35 @@ class GameModule(Protocol):
     @property
     def OPTIONS(self) -> Mapping[str, tuple[str, str]]:
         """The values and the meaning of each option."""
-        ...
 
     @property
     def SMALL(self) -> str:
         """The string form of a two-seat game small enough to be solved; "" if there is none."""
-        ...
 
     @property
     def STYLES(self) -> Sequence[tuple[str, str]]:
         """Colours of rich, each with a pattern of the words that it marks on a terminal."""
-        ...
 
     @property
     def PLAYED_BY_PICTURE(self) -> bool:
         """Whether `uneri play` always writes a picture."""
-        ...
 
     @property
     def RULES(self) -> str:
         """The rules and the legend of the notation, with a line `--` between them. Each part fits 80 columns and 24 rows."""
-        ...
 
     @property
     def to_svg(self) -> Drawing:
         """The function that draws a position; states have it as a method."""
-        ...
 
     def render(self, data: Mapping[str, Any]) -> str:
-        """Write a state as lines to read.
+        """Write a state as lines to read, with newlines between them.
 
         Parameters
         ----------
         data
             A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-        Returns
-        -------
-        str
-            The lines, with newlines between them.
         """
-        ...
 
     def events(
         self, before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
@@ -87,89 +75,34 @@ class GameModule(Protocol):
             Its action.
         seat
             The seat that reads the lines. None: everything is visible.
-
-        Returns
-        -------
-        list of str
-            The lines.
         """
-        ...
 
     def score_lines(self, before: State, action: int, after: State) -> list[str]:
-        """Write the score sheet of the round or game that an action ended.
-
-        Parameters
-        ----------
-        before, after
-            The states before and after the action.
-        action
-            The action between them.
-
-        Returns
-        -------
-        list of str
-            The lines; none if the action ended nothing that is scored.
+        """Write the score sheet of the round or game that an action between two states ended, as lines; none if it
+        ended nothing that is scored.
         """
-        ...
 
     def builtin_data(self, option: str, name: str) -> Any:
-        """Return the data behind a built-in value of an option.
-
-        Parameters
-        ----------
-        option
-            The option.
-        name
-            Its built-in value.
-
-        Returns
-        -------
-        list or dict
-            New data that you may change, to be given as that option.
+        """Return the data behind a built-in value (`name`) of an option: new data that you may change, to be given as
+        that option.
 
         Raises
         ------
         KeyError
             If there is no such option or value.
         """
-        ...
 
     def numbered_data(self, option: str, value: Any) -> Any:
-        """Replace names by numbers in the data of an option that accepts both.
-
-        Parameters
-        ----------
-        option
-            The option.
-        value
-            Its data.
-
-        Returns
-        -------
-        object
-            The data with numbers. Any other value is returned unchanged.
-        """
-        ...
+        """Replace names by numbers in the data of an option that accepts both. Any other value is returned unchanged."""
 
     def random_options(self, rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-        """Draw every option at random, except the fixed ones.
-
-        Parameters
-        ----------
-        rng
-            The generator.
-        fixed
-            Options that keep these values.
-
-        Returns
-        -------
-        dict
-            Options by name, for `uneri.load_game(name, **options)`. One that is left out has its default.
+        """Draw every option at random, except the fixed ones, which keep their values: options by name, for
+        `uneri.load_game(name, **options)`. One that is left out has its default.
         """
-        ...
 
     def complete_view(self, game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-        """Fill the gaps of a view with any cards that fit: `Game.state_from_view` draws them again.
+        """Fill the gaps of a view with any cards that fit: every field of a state, for `Game.state_from_dict`, which
+        checks them. `Game.state_from_view` draws the cards again.
 
         Parameters
         ----------
@@ -180,49 +113,19 @@ class GameModule(Protocol):
         seat
             The seat that sees it.
 
-        Returns
-        -------
-        dict
-            Every field of a state, for `Game.state_from_dict`, which checks them.
-
         Raises
         ------
         ValueError
             If a field leaves no state that fits; the message names it.
         """
-        ...
 
     def decision_facts(self, state: State, actions: Iterable[SupportsIndex]) -> dict[str, Any] | None:
-        """Describe the hand of the seat to act before and after each of some actions, as the seat sees it.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act.
-        actions
-            Actions of that seat.
-
-        Returns
-        -------
-        dict or None
-            Plain data that a review keeps with the decision. None if there are no facts.
+        """Describe the hand of the seat to act before and after each of some of its actions, as the seat sees it: plain
+        data that a review keeps with the decision, or None if there are no facts.
         """
-        ...
 
     def facts_text(self, facts: dict[str, Any]) -> list[str]:
-        """Write `decision_facts` as lines to read.
-
-        Parameters
-        ----------
-        facts
-            The result of `decision_facts`.
-
-        Returns
-        -------
-        list of str
-            The lines.
-        """
-        ...
+        """Write the result of `decision_facts` as lines to read."""
 
 
 def hook(function: _Function) -> _Function:

@@ -187,7 +187,7 @@ def _divide_here(state: State, depth: int, report: Report, asks: bool) -> list[t
     pace = _Pace(report or (lambda _: None))
     legal = find_actions(state, asks)
     for action in legal:
-        divided.append((action, _count(_child(state, action), depth - 1, asks)))
+        divided.append((action, _count(state.child(action), depth - 1, asks)))
         pace(len(divided) / len(legal))
     return divided
 
@@ -196,7 +196,7 @@ def _count(state: State, depth: int, asks: bool) -> int:
     if depth == 0:
         return 1
     legal = find_actions(state, asks)
-    return len(legal) if depth == 1 else sum(_count(_child(state, action), depth - 1, asks) for action in legal)
+    return len(legal) if depth == 1 else sum(_count(state.child(action), depth - 1, asks) for action in legal)
 
 
 def find_actions(state: State, asks: bool) -> list[int]:
@@ -205,9 +205,3 @@ def find_actions(state: State, asks: bool) -> list[int]:
         return state.legal_actions()
     count = state.game.max_chance_outcomes if state.is_chance_node() else state.game.num_distinct_actions
     return [action for action in range(count) if state.is_legal(action)]
-
-
-def _child(state: State, action: int) -> State:
-    after = state.clone()
-    after.apply_action(action)
-    return after

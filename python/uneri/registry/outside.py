@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
@@ -226,6 +227,11 @@ def core_module(game: str) -> Any:
     return getattr(_core, game)
 
 
+def core_has(game: str, what: str) -> bool:
+    """Return whether there is a game of this name whose compiled submodule has something."""
+    return has_game(game) and hasattr(core_module(game), what)
+
+
 def reference_module(game: str) -> ModuleType:
     """Return the plain Python rules of a game, `uneri.reference.NAME`. Raise ValueError if there are none."""
     entry = outside_game(game)
@@ -248,3 +254,36 @@ def ask(state: Any, function: str, *arguments: Any) -> Any:
     if state.game.backend == "core":
         return getattr(core_module(state.game.name), function)(state, *arguments)
     return getattr(reference_module(state.game.name), function)(state.game.rules, state.state, *arguments)
+
+
+def get_include() -> str:
+    """Return the folder of the C++ headers, for a compiler's `-I`: it has `uneri/engine/game.hpp` and all others.
+
+    Headers alone compile; to link, build the sources of `get_cmake_dir`, too.
+
+    Raises
+    ------
+    FileNotFoundError
+        If this copy of uneri is not an installed one.
+    """
+    return _folder("include")
+
+
+def get_cmake_dir() -> str:
+    """Return the folder of `uneriConfig.cmake`, for CMake's `-Duneri_DIR` or `CMAKE_PREFIX_PATH`.
+
+    `find_package(uneri CONFIG REQUIRED COMPONENTS onda)` defines the target `uneri::onda`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If this copy of uneri is not an installed one.
+    """
+    return _folder("share/cmake/uneri")
+
+
+def _folder(name: str) -> str:
+    folder = Path(str(_core.__file__)).parent / name  # an editable installation has them beside the core, too
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{folder} does not exist: the files for C++ come with an installed uneri")
+    return str(folder)

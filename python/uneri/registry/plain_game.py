@@ -8,8 +8,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from ..contract import Game
-from ..view.drawing import drawing
-from ..view.frame import INNER, Look, Svg, beside, head, move_list, panel_width, picture, seat_panel
+from ..view.frame import INNER, Look, Svg, beside, drawing, head, move_list, panel_width, picture, seat_panel
 from ..view.layout import column, text
 from .hooks import PLAYED_BY_PICTURE, STYLES, GameModule, decision_facts, facts_text, numbered_data
 

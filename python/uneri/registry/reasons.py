@@ -23,20 +23,17 @@ def why_not(state: State, action: SupportsIndex) -> str | None:
     sentence = rules.why_not(position, number) if hasattr(rules, "why_not") else None
     if sentence is not None and not isinstance(sentence, str):
         raise ValueError(f"{state.game.name}: why_not(state, {number}) gives {brief(sentence)}; allowed: a text, None")
-    return sentence or _without_rule(state, number)
+    if state.is_terminal():
+        return sentence or "The game is over"
+    return (
+        sentence or f"{state.action_to_string(number)} is not legal here; the rules of {state.game.name} give no reason"
+    )
 
 
 def add_reason(message: object, state: State, action: int) -> str:
     """Return the message, followed by the rule that forbids the action, if there is such an action."""
     reason = why_not(state, action) if 0 <= action < _count(state) else None
     return f"{message}. {reason}" if reason else str(message)
-
-
-def _without_rule(state: State, action: int) -> str:
-    if state.is_terminal():
-        return "The game is over"
-    text = state.action_to_string(action)
-    return f"{text} is not legal here; the rules of {state.game.name} give no reason"
 
 
 def _count(state: State) -> int:

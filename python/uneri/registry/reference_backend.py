@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import operator
-import re
 from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
@@ -19,17 +18,17 @@ from uneri.reference.common import CHANCE, TERMINAL, SplitMix64
 from uneri.reference.reader import is_int
 
 from .. import _core, contract
+from .._util.call_syntax import text_of
 from .._util.checks import bounded as to_bounded
 from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
 from .._util.plain_data import plain
 from .._util.public import documented
 from .._util.strict_json import read_json
-from .hooks import GameModule
+from .in_process import draw_chance
 from .outside import game_module, reference_module
-from .pictures import DrawnBy
 from .reasons import why_not
-from .views import state_from_view, view
+from .views import DrawnBy, state_from_view, view
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
@@ -50,17 +49,6 @@ def to_text(value: object) -> str:
     return value
 
 
-def option_text(value: object) -> str:
-    """Write a value in the canonical text of a game: a word as it is, anything else as JSON."""
-    if (
-        isinstance(value, str)
-        and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]*", value)
-        and value not in ("true", "false", "null")
-    ):
-        return value
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
 def out_array(out: Any, dtype: type[np.generic], size: int) -> NDArray[Any]:
     """Return `out` if it fits, a new array for None."""
     if out is None:
@@ -79,12 +67,16 @@ def out_array(out: Any, dtype: type[np.generic], size: int) -> NDArray[Any]:
     return out
 
 
-def fnv1a(data: bytes) -> int:
-    """Return the FNV-1a hash of 64 bits."""
-    value = 0xCBF29CE484222325
+def fnv1a(data: bytes, value: int = 0xCBF29CE484222325) -> int:
+    """Return the FNV-1a hash of 64 bits, of the bytes so far (`value`) and these."""
     for byte in data:
         value = ((value ^ byte) * 0x100000001B3) & _MASK
     return value
+
+
+def _integer_of_rules(name: str) -> Any:
+    """Make a property that is a number of the rules."""
+    return property(lambda game: int(getattr(game.rules, name)))
 
 
 @documented(contract.Game)
@@ -116,29 +108,12 @@ class ReferenceGame:
         copied: dict[str, Any] = json.loads(json.dumps(self.rules.options))
         return copied
 
-    @property
-    def num_players(self) -> int:
-        return int(self.rules.num_players)
-
-    @property
-    def num_distinct_actions(self) -> int:
-        return int(self.rules.num_distinct_actions)
-
-    @property
-    def max_chance_outcomes(self) -> int:
-        return int(self.rules.max_chance_outcomes)
-
-    @property
-    def max_legal_actions(self) -> int:
-        return int(self.rules.max_legal_actions)
-
-    @property
-    def max_game_length(self) -> int:
-        return int(self.rules.max_game_length)
-
-    @property
-    def max_chance_nodes(self) -> int:
-        return int(self.rules.max_chance_nodes)
+    num_players = _integer_of_rules("num_players")
+    num_distinct_actions = _integer_of_rules("num_distinct_actions")
+    max_chance_outcomes = _integer_of_rules("max_chance_outcomes")
+    max_legal_actions = _integer_of_rules("max_legal_actions")
+    max_game_length = _integer_of_rules("max_game_length")
+    max_chance_nodes = _integer_of_rules("max_chance_nodes")
 
     def _bounds(self) -> tuple[float, float]:
         utility = self.rules.options["utility"]
@@ -249,9 +224,7 @@ class ReferenceGame:
 
     def __str__(self) -> str:
         defaults = self.rules.defaults
-        chosen = [
-            f"{k}={option_text(v)}" for k, v in self.rules.options.items() if k not in defaults or defaults[k] != v
-        ]
+        chosen = [f"{k}={text_of(v)}" for k, v in self.rules.options.items() if k not in defaults or defaults[k] != v]
         return f"{self.name}({','.join(chosen)})"
 
     def __repr__(self) -> str:
@@ -313,17 +286,7 @@ class ReferenceState:
     def resolve_chance(self) -> None:
         """R-3: in a seeded state chance resolves by itself."""
         while self.generator is not None and self.is_chance_node():
-            self.state = self._rules.apply(self.state, self._draw(self.generator))
-
-    def _draw(self, generator: SplitMix64) -> int:
-        """Draw the first outcome whose cumulative weight exceeds a number below the sum of the weights (R-3)."""
-        weights = self._rules.weights(self.state)
-        left = generator.below(sum(weight for _, weight in weights))
-        for outcome, weight in weights:
-            if left < weight:
-                return int(outcome)
-            left -= weight
-        raise AssertionError("a number below the sum lies in one of the weights")
+            self.state = self._rules.apply(self.state, draw_chance(self, self.generator))
 
     def current_player(self) -> int:
         return int(self._rules.player(self.state))
@@ -373,7 +336,7 @@ class ReferenceState:
     def sample_chance(self, seed: SupportsIndex) -> int:
         if not self.is_chance_node():
             raise ValueError(f"{self.owner.name}: sample_chance needs a chance node")
-        return self._draw(SplitMix64(to_seed(seed)))
+        return draw_chance(self, SplitMix64(to_seed(seed)))
 
     def apply_action(self, action: SupportsIndex) -> None:
         number = to_integer(action, "action")
@@ -490,12 +453,7 @@ class ReferenceState:
         return fnv1a(json.dumps([str(self.owner), self.to_dict()]).encode())
 
     def __str__(self) -> str:
-        return self._module.render(self.to_dict())
-
-    @property
-    def _module(self) -> GameModule:
-        """`uneri.NAME`, the hooks of the state's game."""
-        return game_module(self.owner.name)
+        return game_module(self.owner.name).render(self.to_dict())
 
     def __repr__(self) -> str:
         player = self.current_player()

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import uneri
-from uneri._util.text_wrap import fold
+from uneri._util.text_table import fold
 from uneri.bots import checked_act, make_bot
-from uneri.bots.errors import to_failure
-from uneri.bots.players import stand_in
+from uneri.bots.players import stand_in, to_failure
 from uneri.search import FlatMC, SearchResult
 from uneri.search.action_values import evaluate_in_worlds, is_better
 

@@ -14,7 +14,7 @@ from .._util.jobs import Task, executor_for, make_content_id, run_tasks
 from .._util.messages import brief, printable
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
-from ..bots.inputs import check_digests, find_networks
+from ..bots.specs import check_digests, find_networks
 from ..records import Record
 from ..search.action_values import ERRORS
 from .report import FORMAT, Decision, MoveValue, Review, Table

@@ -11,7 +11,7 @@ from .._util.checks import MOST_THREADS, bounded, flag, seed_of
 from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.rng import stream
-from ..bots.inputs import find_networks
+from ..bots.specs import find_networks
 from ..contract import State
 from ..records import Move, Record
 from ..registry import game_module

@@ -9,7 +9,7 @@ from typing import Any, cast
 from .._util.call_syntax import parse_call, parse_colon, text_of
 from .._util.messages import brief
 from ..bots import BOTS
-from ..bots.seats import draw_world
+from ..bots.players import draw_world
 from ..bots.specs import BotMaker, find_maker
 from ..contract import State
 from ..search import SearchResult, format_example

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._util.interrupts import check_stop, tick
 from .._util.rng import SplitMix64
-from .._util.stop import check_stop, tick
 from .searches import PIMC
 from .settings import to_core
 

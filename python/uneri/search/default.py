@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.call_syntax import text_of
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_game, number, seed_of
-from .._util.public import documented
-from ..contract import Game, SeatView, State
+from ..contract import Game, State
 from ..train.networks import has_network
-from .many import Lanes, SearchArrays, is_batch
-from .searches import ISMCTS, FlatMC
-from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings, list_positions, to_core
+from .many import Lanes, SearchArrays
+from .searches import ISMCTS, FlatMC, Searcher
+from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from .result import SearchResult
 
 
 @dataclass(frozen=True)
@@ -52,8 +48,7 @@ def choose_kind(game: Game, timed: bool = False) -> _Kind:
 
 
 @describe_settings("search")
-@documented(FlatMC)
-class Search:
+class Search(Searcher):
     """The default search: for each game one that is strong for its CPU time, with a network if one fits.
 
     With a limit of time the network also plays the playouts of ONDA and TACTA, which is stronger from some milliseconds
@@ -111,34 +106,12 @@ class Search:
         return found
 
     def text(self, game: Game) -> str:
-        """Name the search for a game.
-
-        Parameters
-        ----------
-        game
-            The game.
-
-        Returns
-        -------
-        str
-            The text of a bot, which `make_bot` takes.
-        """
+        """Name the search for a game: the text of a bot, which `make_bot` takes."""
         check_any_game(game)
         return choose_kind(game, self._time_ms is not None).text(self._budget())
 
     def of(self, game: Game) -> FlatMC | ISMCTS:
-        """Make the search for a game.
-
-        Parameters
-        ----------
-        game
-            The game.
-
-        Returns
-        -------
-        FlatMC or ISMCTS
-            The search with its settings. The same object for the same game.
-        """
+        """Make the search for a game, with its settings. The same object for the same game."""
         check_any_game(game)
         if game not in self._made:
             kind = choose_kind(game, self._time_ms is not None)
@@ -146,35 +119,14 @@ class Search:
             self._made = {game: maker(**self._budget(), **kind.settings)}
         return self._made[game]
 
-    def run(self, state: State | SeatView) -> SearchResult:
-        return self.of(_find_game(state)).run(state)
+    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        return self.of(state.game)._run_core(core, state, tree=tree)
 
-    def act(self, state: State | SeatView) -> int:
-        return self.of(_find_game(state)).act(state)
+    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+        return self.of(states[0].game)._run_core_many(core, states, tree=tree) if states else []
 
-    @overload
-    def run_many(self, positions: Sequence[State | SeatView]) -> list[SearchResult]: ...
-    @overload
-    def run_many(self, positions: Lanes) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[SearchResult] | SearchArrays:
-        if is_batch(positions):
-            return self.of(positions.game).run_many(positions)
-        given = list_positions(positions)
-        return self.of(_find_game(given[0])).run_many(given) if given else []
-
-    @overload
-    def act_many(self, positions: Sequence[State | SeatView]) -> list[int]: ...
-    @overload
-    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[int] | NDArray[np.int32]:
-        if is_batch(positions):
-            return self.of(positions.game).act_many(positions)
-        given = list_positions(positions)
-        return self.of(_find_game(given[0])).act_many(given) if given else []
-
-
-def _find_game(state: Any) -> Game:
-    return to_core(state)[1].game
+    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+        return self.of(env.game)._run_lanes(env, lanes, start)
 
 
 def _make_search(sims: int | None, time_ms: float | None, seed: int, threads: int) -> Search:

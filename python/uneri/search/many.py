@@ -57,13 +57,7 @@ class SearchArrays:
         return len(self.lanes)
 
     def policy(self) -> NDArray[np.float32]:
-        """Return the share of visits of each action.
-
-        Returns
-        -------
-        NDArray
-            float32[rows, num_actions]. Each row adds up to 1.
-        """
+        """Return the share of visits of each action, `float32[rows, num_actions]`. Each row adds up to 1."""
         found = np.zeros((len(self.lanes), self.num_actions), np.float32)
         rows = np.repeat(np.arange(len(self.lanes)), np.diff(self.starts))
         found[rows, self.legal] = self.visits
@@ -86,11 +80,6 @@ def open_lanes(env: Lanes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     acting = env.current_player >= 0
     chosen = np.where(acting, env.legal[:, 0], 0).astype(np.int32)
     return chosen, np.flatnonzero(acting & (env.num_legal > 1))
-
-
-def make_batch_arrays(env: Lanes, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
-    """Return the core's results for a batch's lanes."""
-    return SearchArrays(lanes=lanes, num_actions=env.game.num_distinct_actions, seconds=seconds, **found)
 
 
 def make_state_arrays(

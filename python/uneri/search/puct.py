@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, cast
 
+from .._util.interrupts import check_before
 from .._util.messages import brief
-from .._util.public import documented
-from .._util.stop import check_before
-from ..contract import SeatView, State
-from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_state_arrays, open_lanes
-from .result import SearchResult, make_result
-from .searches import FlatMC
-from .settings import describe_settings, find_forced_action, make_core_settings, to_core_states
+from ..contract import State
+from .many import Lanes, SearchArrays, make_state_arrays
+from .searches import Searcher
+from .settings import describe_settings, make_core_settings, to_core_states
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -25,11 +21,7 @@ class Evaluator(Protocol):
     """The interface of an evaluator of positions for `PUCT`: a function of a batch."""
 
     def __call__(
-        self,
-        obs: NDArray[np.float32],
-        legal: tuple[NDArray[np.int32], NDArray[np.int32]],
-        seat: NDArray[np.int32],
-        /,
+        self, obs: NDArray[np.float32], legal: tuple[NDArray[np.int32], NDArray[np.int32]], seat: NDArray[np.int32], /
     ) -> tuple[Any, Any]:
         """Evaluate a batch of B decisions.
 
@@ -51,8 +43,7 @@ class Evaluator(Protocol):
 
 
 @describe_settings("puct")
-@documented(FlatMC)
-class PUCT:
+class PUCT(Searcher):
     """Tree search with an evaluator in place of rollouts (PUCT), over worlds like `ISMCTS`.
 
     The evaluator is called with batches: `leaves` leaves of each tree, each in its own world. With `run_many` the trees
@@ -91,49 +82,15 @@ class PUCT:
         self._evaluator = evaluator
         self._core = make_core_settings("puct", locals())
 
-    def run(self, state: State | SeatView) -> SearchResult:
-        return self.run_many([state])[0]
+    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        return self._run_core_many(core, [state], tree=tree)[0]
 
-    @overload
-    def run_many(self, positions: Sequence[State | SeatView]) -> list[SearchResult]: ...
-    @overload
-    def run_many(self, positions: Lanes) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[SearchResult] | SearchArrays:
-        start = time.perf_counter()
-        if is_batch(positions):
-            lanes = find_acting_lanes(positions)
-            found = self._run_core_in(positions, lanes)
-            return make_state_arrays(positions, lanes, found, time.perf_counter() - start)
-        core, states = to_core_states(positions)
-        found = self._run_core(core, states, tree=True)
-        seconds = time.perf_counter() - start
-        return [make_result(state, one, seconds) for state, one in zip(states, found, strict=True)]
-
-    def _run_core(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
-        """Return the core's results."""
+    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
         if not states:
             return []
         found = core.search_puct(states, self._core | {"tree": tree}, check_before(self._evaluator))
         return cast("list[dict[str, Any]]", found)
 
-    def _run_core_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:
-        """Return the core's results for some lanes of a batch."""
-        return self._run_core(*to_core_states([env.get_state(int(lane)) for lane in lanes]), tree=False)
-
-    def act(self, state: State | SeatView) -> int:
-        return self.act_many([state])[0]
-
-    @overload
-    def act_many(self, positions: Sequence[State | SeatView]) -> list[int]: ...
-    @overload
-    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[int] | NDArray[np.int32]:
-        if is_batch(positions):
-            actions, lanes = open_lanes(positions)
-            actions[lanes] = [one["best"] for one in self._run_core_in(positions, lanes)]
-            return actions
-        core, states = to_core_states(positions)
-        forced = [find_forced_action(state) for state in states]
-        open_ones = [state for state, action in zip(states, forced, strict=True) if action is None]
-        searched = iter(self._run_core(core, open_ones, tree=False))
-        return [next(searched)["best"] if action is None else action for action in forced]
+    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+        found = self._run_core_many(*to_core_states([env.get_state(int(lane)) for lane in lanes]), tree=False)
+        return make_state_arrays(env, lanes, found, time.perf_counter() - start)

@@ -92,17 +92,7 @@ class SearchResult:
         return {stats.action: stats.visits for stats in self.stats}
 
     def best(self, count: SupportsIndex = 5) -> list[ActionStats]:
-        """List the choice first, then the most visited others.
-
-        Parameters
-        ----------
-        count
-            How many actions at most (default 5).
-
-        Returns
-        -------
-        list of ActionStats
-            The statistics of each.
+        """List the statistics of the choice first, then of the most visited others: at most `count` (default 5).
 
         Raises
         ------
@@ -127,13 +117,10 @@ class SearchResult:
 
         shown = self.best(10)
         most = max((stats.visits for stats in self.stats), default=0) or 1
-        ends = [None if s.mean is None else s.mean + side * 2 * (s.stderr or 0.0) for s in shown for side in (-1, 1)]
-        least, greatest = reach(ends)
+        ends = [[None if s.mean is None else s.mean + side * 2 * (s.stderr or 0.0) for side in (-1, 1)] for s in shown]
+        least, greatest = reach([end for pair in ends for end in pair])
         rows = []
-        for stats in shown:
-            low, high = (
-                None if stats.mean is None else stats.mean + side * 2 * (stats.stderr or 0.0) for side in (-1, 1)
-            )
+        for stats, (low, high) in zip(shown, ends, strict=True):
             cells: list[object] = [
                 stats.notation, f"{stats.visits:,}", bar(stats.visits / most), _format_value(stats.mean), _format_value(stats.stderr),
                 interval(low, stats.mean, high, least, greatest),
@@ -144,8 +131,7 @@ class SearchResult:
         priors = any(stats.prior is not None for stats in shown)
         head = ["action", "visits", "", "mean", "±", "mean ± 2 errors", *(["prior"] if priors else [])]
         rows = [[*cells, "-"] if priors and len(cells) < len(head) else cells for cells in rows]
-        rest = f"{len(self.stats) - 10} more actions" if len(self.stats) > 10 else ""
-        lines = [rest] if rest else []
+        lines = [f"{len(self.stats) - 10} more actions"] if len(self.stats) > 10 else []
         parts = [
             table(head, rows, right=(False, True, False, True, True, False, True)),
             paragraph(*lines, ", ".join(self.principal_variation), self._describe_budget()),
@@ -160,20 +146,16 @@ class SearchResult:
         return f"{self.simulations:,} simulations, {worlds}{asked}, {self.seconds:.2f} s"
 
 
+_OF_ARM = ("visits", "mean", "stderr", "prior")
+
+
 def make_result(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
     """Return the core's results for `state`."""
     game = state.game
     return SearchResult(
         action=found["best"],
         stats=tuple(
-            ActionStats(
-                arm["action"],
-                state.action_to_string(arm["action"]),
-                arm["visits"],
-                arm["mean"],
-                arm["stderr"],
-                arm["prior"],
-            )
+            ActionStats(arm["action"], state.action_to_string(arm["action"]), *(arm[name] for name in _OF_ARM))
             for arm in found["arms"]
         ),
         principal_variation=tuple(f"{p}: {game.action_to_string(p, a)}" for p, a in found["line"]),

@@ -7,14 +7,16 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
 
+import numpy as np
+
 from .._util.checks import integer
+from .._util.interrupts import tick
 from .._util.messages import brief
 from .._util.public import documented
-from .._util.stop import tick
 from ..contract import Game, SeatView, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
-from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, make_batch_arrays, open_lanes
+from .many import Lanes, SearchArrays, find_acting_lanes, is_batch, open_lanes
 from .result import SearchResult, make_result
 from .settings import (
     ROLLOUTS,
@@ -29,45 +31,32 @@ from .settings import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from ..contract import State
 
-class _Search:
-    """The base of all searches: settings, checked once, and a run in the core."""
 
-    _name: ClassVar[str]
+class Searcher:
+    """The calls of every search, for one position and for many, over what it does in the core."""
 
-    def __init__(self, arguments: dict[str, Any]) -> None:
-        """Take the settings from the arguments of a constructor."""
-        given = {name: arguments[name] for name in list_settings(self._name)}
-        self._text = ", ".join(f"{name}={given[name]!r}" for name in arguments if given.get(name) is not None)
-        self._network: NetworkOf | None = None
-        self._core = make_core_settings(self._name, fill_net_settings(self._name, given) if "net" in given else given)
-        if given.get("net") is not None:
-            self._core |= make_core_net(self._name, given)
-            self._network = NetworkOf(read_network(given["net"]))
+    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        """Return the core's results. A choice needs no tree, which takes long to copy."""
+        raise NotImplementedError
 
-    @property
-    def cheats(self) -> bool:
-        """True if the search reads what its seat may not know (`cheat=True`)."""
-        return bool(self._core["cheats"])
+    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+        raise NotImplementedError
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._text})"
+    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+        """Search some lanes of a batch."""
+        raise NotImplementedError
 
     def run(self, state: State | SeatView) -> SearchResult:
-        """Search for the seat to act.
+        """Search for the seat to act: the choice, and the statistics of each legal action.
 
         Parameters
         ----------
         state
             A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
-
-        Returns
-        -------
-        SearchResult
-            The choice, and the statistics of each legal action.
 
         Raises
         ------
@@ -77,12 +66,7 @@ class _Search:
         core, state = to_core(state)
         start = time.perf_counter()
         found = self._run_core(core, state, tree=True)
-        return make_result(state, found, time.perf_counter() - start, cheated=self.cheats)
-
-    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
-        """Return the core's results. A choice needs no tree, which takes long to copy."""
-        settings = self._make_settings(core, state.game) | {"tree": tree}
-        return cast("dict[str, Any]", core.search(self._name, state, settings, tick()))
+        return make_result(state, found, time.perf_counter() - start, cheated=getattr(self, "cheats", False))
 
     @overload
     def run_many(self, positions: Sequence[State | SeatView]) -> list[SearchResult]: ...
@@ -116,21 +100,8 @@ class _Search:
             return self._run_lanes(positions, find_acting_lanes(positions), start)
         core, states = to_core_states(positions)
         found = self._run_core_many(core, states, tree=True)
-        seconds = time.perf_counter() - start
-        return [make_result(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
-
-    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
-        if not states:
-            return []
-        settings = self._make_settings(core, states[0].game) | {"tree": tree}
-        return cast("list[dict[str, Any]]", core.search_states(self._name, states, settings, tick()))
-
-    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
-        """Search some lanes of a batch."""
-        core = core_module(env.game.name)
-        settings = self._make_settings(core, env.game) | {"tree": False}
-        found = core.search_lanes(self._name, env._lanes, lanes, settings, tick())
-        return make_batch_arrays(env, lanes, found, time.perf_counter() - start)
+        seconds, cheated = time.perf_counter() - start, getattr(self, "cheats", False)
+        return [make_result(state, one, seconds, cheated=cheated) for state, one in zip(states, found, strict=True)]
 
     @overload
     def act_many(self, positions: Sequence[State | SeatView]) -> list[int]: ...
@@ -166,20 +137,56 @@ class _Search:
         return [int(next(searched)["best"]) if action is None else action for action in forced]
 
     def act(self, state: State | SeatView) -> int:
-        """Choose an action for the seat to act. A single legal action is taken without a search.
+        """Choose an action for the seat to act, with the errors of `run`. A single legal action is taken without a search.
 
         Parameters
         ----------
         state
             A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As in `run`.
         """
         forced = find_forced_action(state)
         return int(self._run_core(*to_core(state), tree=False)["best"]) if forced is None else forced
+
+
+class _Search(Searcher):
+    """The base of searches by playouts: settings, checked once, and a run in the core."""
+
+    _name: ClassVar[str]
+
+    def __init__(self, arguments: dict[str, Any]) -> None:
+        """Take the settings from the arguments of a constructor."""
+        given = {name: arguments[name] for name in list_settings(self._name)}
+        self._text = ", ".join(f"{name}={given[name]!r}" for name in arguments if given.get(name) is not None)
+        self._network: NetworkOf | None = None
+        self._core = make_core_settings(self._name, fill_net_settings(self._name, given) if "net" in given else given)
+        if given.get("net") is not None:
+            self._core |= make_core_net(self._name, given)
+            self._network = NetworkOf(read_network(given["net"]))
+
+    @property
+    def cheats(self) -> bool:
+        """True if the search reads what its seat may not know (`cheat=True`)."""
+        return bool(self._core["cheats"])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._text})"
+
+    def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        settings = self._make_settings(core, state.game) | {"tree": tree}
+        return cast("dict[str, Any]", core.search(self._name, state, settings, tick()))
+
+    def _run_core_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+        if not states:
+            return []
+        settings = self._make_settings(core, states[0].game) | {"tree": tree}
+        return cast("list[dict[str, Any]]", core.search_states(self._name, states, settings, tick()))
+
+    def _run_lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+        core = core_module(env.game.name)
+        settings = self._make_settings(core, env.game) | {"tree": False}
+        found = core.search_lanes(self._name, env._lanes, lanes, settings, tick())
+        actions, seconds = env.game.num_distinct_actions, time.perf_counter() - start
+        return SearchArrays(lanes=lanes, num_actions=actions, seconds=seconds, **found)
 
     def _make_settings(self, core: Any, game: Game) -> dict[str, Any]:
         """Return the settings, with those that depend on the game."""
@@ -285,13 +292,7 @@ class ISMCTS(_Search):
         super().__init__(locals())
 
     def follow(self) -> FollowingISMCTS:
-        """Make a player of one seat that keeps its trees from decision to decision.
-
-        Returns
-        -------
-        FollowingISMCTS
-            A new player with these settings.
-        """
+        """Make a new player of one seat, with these settings, that keeps its trees from decision to decision."""
         return FollowingISMCTS(self)
 
 
@@ -338,10 +339,6 @@ class FollowingISMCTS:
         self._module: Any = None
         self._game: Game | None = None
 
-    def _is_other_game(self, game: Game) -> bool:
-        """Return whether a network is for another game than this."""
-        return self._search._network is not None and game != self._game
-
     def __reduce__(self) -> tuple[Any, ...]:
         return FollowingISMCTS, (self._search,), None if self._kept is None else self._kept.save()
 
@@ -363,14 +360,8 @@ class FollowingISMCTS:
         return f"{self._search!r}.follow()"
 
     def see(self, state: State, action: SupportsIndex) -> None:
-        """Record an action of a seat or of chance.
-
-        Parameters
-        ----------
-        state
-            The state before the action. It stays as it is.
-        action
-            The id of the action or outcome.
+        """Record an action of a seat or an outcome of chance, by its id, before it is applied. The state stays as it
+        is.
 
         Raises
         ------
@@ -407,17 +398,12 @@ class FollowingISMCTS:
         self._kept = None
 
     def run(self, state: State | SeatView) -> SearchResult:
-        """Search for the seat to act, on top of the kept statistics.
+        """Search for the seat to act, on top of the kept statistics; `reused` is the number of earlier visits.
 
         Parameters
         ----------
         state
             A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
-
-        Returns
-        -------
-        SearchResult
-            The choice. `reused` is the number of earlier visits.
 
         Raises
         ------
@@ -425,7 +411,8 @@ class FollowingISMCTS:
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
         """
         core, state = to_core(state)
-        if self._kept is None or core is not self._module or self._is_other_game(state.game):
+        network_of_other_game = self._search._network is not None and state.game != self._game
+        if self._kept is None or core is not self._module or network_of_other_game:
             self._begin(core, state.game)
         start = time.perf_counter()
         found = self._kept.run(state, tick())

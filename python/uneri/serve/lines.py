@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
-from uneri._util.stop import stop_when_set
+from uneri._util.interrupts import stop_when_set
 
 from .requests import Refused
 
@@ -27,7 +27,7 @@ _LOST: Final = 16
 class Line:
     """Runs calls in threads, a few at once. The others wait, and owners take turns.
 
-    A call that nobody waits for any more isn't started, or is stopped (`uneri._util.stop`). If it doesn't stop, another call
+    A call that nobody waits for any more isn't started, or is stopped (`uneri._util.interrupts`). If it doesn't stop, another call
     gets its place, unless too many such threads exist already. The threads are daemons, so the program can end without
     them.
 

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from uneri._util.messages import cut, printable
 from uneri._util.winners import winners
 from uneri.bots import Bot, GreedyBot, RandomBot
-from uneri.bots.seats import ask_bot
+from uneri.bots.players import ask_bot
 from uneri.contract import State
 from uneri.records import Record
 from uneri.records.replay import label

@@ -8,8 +8,8 @@ import logging
 import os
 from typing import TYPE_CHECKING
 
+from uneri._util.interrupts import check_stop
 from uneri._util.jobs.worker import Worker, listen, process_context
-from uneri._util.stop import check_stop
 from uneri.records import Record
 
 from .requests import Refused

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import uneri
 from uneri._util.rng import stream
 from uneri.bots import Bot
-from uneri.bots.seats import Seats, T
+from uneri.bots.players import Seats, T
 from uneri.records import Deal, Move, Part, Record
 from uneri.records.replay import last_seen, told, unnoticed
 from uneri.records.telling import ROUNDS, tell_move, tell_scores

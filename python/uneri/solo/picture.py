@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
-from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
     Panel,
     Svg,
     beside,
+    drawing,
     felt,
     hand_file,
     head,

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 from .._util.checks import bounded, check_game, flag, integer
-from .._util.titles import title_of
+from .._util.plain_data import title_of
 from ..view.draw import chip, meant
-from ..view.drawing import documented
-from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
+from ..view.frame import INNER, WIDTH, Look, Svg, documented, look_at, move_list
 from ..view.layout import EMPTY, Item, column, row, safe, shortened, text, text_width
 from ..view.palette import PALETTE, Colors, style_of, style_sheet
 from .cards import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .._util.text_wrap import counted, fold, tell
-from .._util.titles import title_of
+from .._util.plain_data import title_of
+from .._util.text_table import counted, fold, tell
 from ..registry.hooks import hook
 from .cards import (
     ENDS,

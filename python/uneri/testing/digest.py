@@ -7,8 +7,7 @@ from typing import NamedTuple, SupportsIndex
 from uneri._util.checks import check_any_game, seed_of
 from uneri._util.rng import SplitMix64
 from uneri.contract import Game
-
-_MASK = (1 << 64) - 1
+from uneri.registry.reference_backend import fnv1a
 
 
 class WalkDigest(NamedTuple):
@@ -23,7 +22,7 @@ class WalkDigest(NamedTuple):
 
 
 def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
-    """Make a fingerprint of a random game (R-6).
+    """Make a fingerprint of a random game (R-6): the digest, the number of nodes and the returns.
 
     Every action of the walk, chance outcomes too, is drawn uniformly from the legal ones. Implementations with equal
     digests agree on the rules.
@@ -34,11 +33,6 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
         The game. Its option `utility` must be `"score"`, whose returns are digested.
     seed
         The seed of the walk, 0 to 2^64 - 1.
-
-    Returns
-    -------
-    WalkDigest
-        The digest, the number of nodes and the returns.
 
     Raises
     ------
@@ -56,7 +50,7 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     if game.options.get("utility", "score") != "score":
         raise ValueError(f"game {str(game)!r} has utility {game.options['utility']!r}; allowed: score")
     rng = SplitMix64(seed_of(seed))
-    digest = 0xCBF29CE484222325
+    digest = fnv1a(b"")
     state = game.new_initial_state()
     nodes = 0
     while not state.is_terminal():
@@ -65,16 +59,10 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
         node = [state.current_player() & 0xFF]
         for number in (len(legal), *legal, action):
             node += number.to_bytes(4, "little")
-        digest = _fnv1a(digest, bytes(node))
+        digest = fnv1a(bytes(node), digest)
         state.apply_action(action)
         nodes += 1
     returns = state.returns()
     for value in returns:
-        digest = _fnv1a(digest, round(value * 1000).to_bytes(8, "little", signed=True))
+        digest = fnv1a(round(value * 1000).to_bytes(8, "little", signed=True), digest)
     return WalkDigest(f"{digest:016x}", nodes, returns)
-
-
-def _fnv1a(digest: int, data: bytes) -> int:
-    for byte in data:
-        digest = ((digest ^ byte) * 0x100000001B3) & _MASK
-    return digest

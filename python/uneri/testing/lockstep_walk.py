@@ -18,14 +18,9 @@ from .probe import narrow_down, shorten
 EVERY_NODE = ("legal_actions", "chance_weights", "returns", "rewards", "to_dict", "views")
 """Compared at every node, beside the player to act."""
 SOME_NODES = (
-    "observation_string",
-    "observation_tensor",
-    "legal_actions_mask",
-    "chance_outcomes",
-    "resample",
-    "from_dict",
+    "observation_string", "observation_tensor", "legal_actions_mask", "chance_outcomes", "resample", "from_dict",
     "names",
-)
+)  # fmt: skip
 """Derived from the rest or slow: compared at about one node in sixteen."""
 _SOME = 16
 _MOST_MOVES = 1_000_000_000
@@ -47,13 +42,7 @@ class LockstepReport:
     """Actions chosen by seats."""
 
     def add(self, other: LockstepReport) -> None:
-        """Add the numbers of another report to this one.
-
-        Parameters
-        ----------
-        other
-            The other report. It stays as it is.
-        """
+        """Add the numbers of another report, which stays as it is, to this one."""
         self.games += other.games
         self.nodes += other.nodes
         self.moves += other.moves
@@ -192,11 +181,7 @@ def lockstep(
 
 
 def lockstep_tree(
-    game_a: Game,
-    game_b: Game,
-    *,
-    max_states: SupportsIndex = 100_000,
-    compare: Iterable[str] = EVERY_NODE + SOME_NODES,
+    game_a: Game, game_b: Game, *, max_states: SupportsIndex = 100_000, compare: Iterable[str] = EVERY_NODE + SOME_NODES
 ) -> LockstepReport:
     """Compare a small game on two backends in every reachable state, after every action there.
 
@@ -254,17 +239,9 @@ def lockstep_tree(
 Pairs = Iterator[tuple[str, Any, Any]]
 
 _GAME_FACTS = (
-    "num_distinct_actions",
-    "max_chance_outcomes",
-    "max_legal_actions",
-    "max_game_length",
-    "max_chance_nodes",
-    "min_utility",
-    "max_utility",
-    "utility_sum",
-    "observation_tensor_shape",
-    "observation_layout",
-)
+    "num_distinct_actions", "max_chance_outcomes", "max_legal_actions", "max_game_length", "max_chance_nodes",
+    "min_utility", "max_utility", "utility_sum", "observation_tensor_shape", "observation_layout",
+)  # fmt: skip
 
 
 def _make_fact(game: Game, name: str) -> Any:

@@ -56,19 +56,7 @@ class SuitePosition:
     counts: tuple[Count, ...] = ()
 
     def reach(self, game: str, backend: str = "core") -> State:
-        """Play the moves from the start of the game.
-
-        Parameters
-        ----------
-        game
-            The name of the game.
-        backend
-            The backend of the state.
-
-        Returns
-        -------
-        State
-            The position, without a seed.
+        """Play the moves from the start of the game of this name, on a backend; return the position, without a seed.
 
         Raises
         ------
@@ -108,17 +96,7 @@ class PerftSuite:
 
 
 def read_suite(source: str | Path) -> PerftSuite:
-    """Read a suite.
-
-    Parameters
-    ----------
-    source
-        The name of a game, for its own suite; or the path of a file.
-
-    Returns
-    -------
-    PerftSuite
-        Its positions.
+    """Read the positions of a suite: that of a game, by its name, or of a file, by its path.
 
     Raises
     ------
@@ -144,17 +122,7 @@ def read_suite(source: str | Path) -> PerftSuite:
 
 
 def parse_suite(text: str) -> PerftSuite:
-    """Read the text of a suite.
-
-    Parameters
-    ----------
-    text
-        The content of the file.
-
-    Returns
-    -------
-    PerftSuite
-        Its positions.
+    """Read the positions of the text of a suite, the content of its file.
 
     Raises
     ------
@@ -185,17 +153,8 @@ def parse_suite(text: str) -> PerftSuite:
 
 
 def compare_suites(ours: PerftSuite, theirs: PerftSuite) -> Iterator[tuple[SuitePosition, int, int, int]]:
-    """Compare the counts that two suites have of the same positions.
-
-    Parameters
-    ----------
-    ours, theirs
-        The suites. Positions are the same if their options and moves are.
-
-    Yields
-    ------
-    tuple
-        The position, the depth, our count and theirs, for each count that differs.
+    """Compare the counts that two suites have of the same positions, those with the same options and moves. For each
+    count that differs: the position, the depth, our count and theirs.
     """
     mine = {_identify(position): position for position in ours.positions}
     for position in theirs.positions:
@@ -206,18 +165,7 @@ def compare_suites(ours: PerftSuite, theirs: PerftSuite) -> Iterator[tuple[Suite
 
 
 def count_common(ours: PerftSuite, theirs: PerftSuite) -> int:
-    """Count the positions that two suites share.
-
-    Parameters
-    ----------
-    ours, theirs
-        The suites.
-
-    Returns
-    -------
-    int
-        The positions of `theirs` that `ours` has.
-    """
+    """Count the positions of `theirs` that `ours` has."""
     mine = {_identify(position) for position in ours.positions}
     return sum(_identify(position) in mine for position in theirs.positions)
 

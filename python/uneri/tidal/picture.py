@@ -23,13 +23,13 @@ from ..view.draw import (
     titled,
     token,
 )  # fmt: skip
-from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
     Panel,
     Svg,
     beside,
+    drawing,
     felt,
     head,
     panel_width,

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from .._core import tidal as _tidal
-from .._util.text_table import text_table
-from .._util.text_wrap import counted, fold, tell
-from .._util.titles import title_of
+from .._util.plain_data import title_of
+from .._util.text_table import counted, fold, tell, text_table
 from ..registry.hooks import hook
 from .analysis import breakdown
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board

@@ -10,16 +10,11 @@ from numpy.typing import NDArray
 from .._util.checks import bounded, check_any_state
 from ..contract import FeatureBlock, Game, State
 from ..registry import core_module, game_of, games
-from ..registry.outside import has_game
+from ..registry.outside import core_has
 
 
 def has_features(game: Game | str) -> bool:
-    """Return whether a game has features, so that networks can be trained for it.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
+    """Return whether a game, given as it is or as its text, has features, so that networks can be trained for it.
 
     Raises
     ------
@@ -37,16 +32,11 @@ def has_features(game: Game | str) -> bool:
 
 def has_feature_names(name: str) -> bool:
     """Return whether there is a game of this name that has features."""
-    return has_game(name) and hasattr(core_module(name), "Network")
+    return core_has(name, "Network")
 
 
 def feature_layout(game: Game | str) -> list[FeatureBlock]:
     """List the blocks of a game's features: `game.features`, also for a game's text.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
 
     Raises
     ------
@@ -64,19 +54,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
 
 
 def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
-    """Return a state's features as a seat sees them.
-
-    Parameters
-    ----------
-    state
-        Any state.
-    seat
-        The seat that looks.
-
-    Returns
-    -------
-    numpy.ndarray
-        float32, one number for each feature.
+    """Return any state's features as the seat that looks sees them, `float32`: one number for each feature.
 
     Raises
     ------
@@ -99,12 +77,7 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
 
 
 def action_layout(game: Game | str) -> list[FeatureBlock]:
-    """List the blocks of `game.action_features`.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
+    """List the blocks of `game.action_features`, also for a game's text.
 
     Raises
     ------
@@ -124,11 +97,6 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
 
 def action_features(game: Game | str) -> NDArray[np.float32]:
     """Describe each action in numbers: `game.action_features`, also for a game's text.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
 
     Returns
     -------

@@ -226,17 +226,8 @@ def _describe(options: Mapping[str, Any], names: Iterable[str]) -> str:
 
 
 def has_network(game: Game | str) -> bool:
-    """Return whether a network comes with the library for a game's sizes, trained on its options or on others.
-
-    Parameters
-    ----------
-    game
-        A game, or its text.
-
-    Returns
-    -------
-    bool
-        True if the bot `net` plays it.
+    """Return whether a network comes with the library for the sizes of a game (or its text), trained on its options or
+    on others: the bot `net` plays it.
 
     Raises
     ------

@@ -10,22 +10,10 @@ from .._util.checks import flag
 from .._util.messages import brief
 
 _RANGES: dict[str, tuple[float, float]] = {
-    "trace": (0, 1),
-    "random": (0, 1),
-    "greedy": (0, 1),
-    "past": (0, 1),
-    "worlds": (1, 256),
-    "first": (0, 100),
-    "paired": (0, 1),
-    "playouts": (1, 1_000),
-    "temperature": (0, 16),
-    "temperature_end": (0, 16),
-    "guide": (0, 16),
-    "rate": (1e-6, 1),
-    "batch": (16, 65_536),
-    "follow": (1e-6, 1),
-    "margin": (0, 16),
-}
+    "trace": (0, 1), "random": (0, 1), "greedy": (0, 1), "past": (0, 1), "worlds": (1, 256), "first": (0, 100),
+    "paired": (0, 1), "playouts": (1, 1_000), "temperature": (0, 16), "temperature_end": (0, 16), "guide": (0, 16),
+    "rate": (1e-6, 1), "batch": (16, 65_536), "follow": (1e-6, 1), "margin": (0, 16),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -98,13 +98,7 @@ class TrainedNetwork:
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file.
-
-        Parameters
-        ----------
-        path
-            The file. An existing one is replaced.
-        """
+        """Write the file. An existing one is replaced."""
         write_target(Path(path), self.data)
 
 
@@ -119,7 +113,7 @@ def train(
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[TrainReport], object] | None = None,
 ) -> TrainedNetwork:
-    """Train a network by self-play.
+    """Train a network by self-play: the network's file as bytes, and its strength in the last trial.
 
     Parameters
     ----------
@@ -139,11 +133,6 @@ def train(
         A file that is written at every report. If it exists, the training continues from it.
     progress
         Called with a `TrainReport` at the beginning, after each tenth and at the end.
-
-    Returns
-    -------
-    TrainedNetwork
-        The network's file as bytes, and its strength in the last trial.
 
     Raises
     ------
@@ -177,13 +166,7 @@ def train(
 
 class _Run:
     def __init__(
-        self,
-        game: Any,
-        recipe: Recipe,
-        start: dict[str, Any],
-        threads: int,
-        budget: int | None,
-        limit: float | None,
+        self, game: Any, recipe: Recipe, start: dict[str, Any], threads: int, budget: int | None, limit: float | None
     ) -> None:
         self._module = core_module(game.name)
         self._game, self._recipe, self._start = game, recipe, start

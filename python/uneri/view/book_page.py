@@ -29,7 +29,7 @@ small { color: var(--muted); }
 
 
 def book_page(book: Book, other: str | None = None) -> str:
-    """Write a book as an HTML page.
+    """Write a book as an HTML page. Every picture is in it, so it can be read without a network.
 
     Parameters
     ----------
@@ -37,11 +37,6 @@ def book_page(book: Book, other: str | None = None) -> str:
         The book.
     other
         The address of the page in the other language, to which a link is shown.
-
-    Returns
-    -------
-    str
-        The page. Every picture is in it, so it can be read without a network.
 
     Raises
     ------

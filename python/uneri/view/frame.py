@@ -1,21 +1,27 @@
-"""A whole picture: arguments, head, seats, listed moves, and the file around them. Independent of any game."""
+"""A whole picture: arguments, head, seats, listed moves, and the file around them. Independent of any game.
+
+The functions `to_svg` of games have shared parameters, checks and docstrings from here.
+"""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self, SupportsIndex, TypeVar
 
 from .._util.checks import bounded, check_state, integer
 from .._util.messages import brief
-from .._util.titles import title_of
+from .._util.plain_data import title_of
 from .._util.winners import winners
+from ..contract import State
 from .draw import badges, chip, meant, seat_token, symbol
 from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
 from .palette import Colors, Style, style_of, style_sheet
 
 if TYPE_CHECKING:
     from .. import contract
+
 
 WIDTH: Final = 560.0
 """The width of a picture, in its own units; it is displayed larger, or as wide as the page allows."""
@@ -28,13 +34,7 @@ MOST_MOVES: Final = 240
 
 
 class Svg(str):
-    """SVG text that notebooks show as a picture.
-
-    Parameters
-    ----------
-    text
-        The text.
-    """
+    """SVG text that notebooks show as a picture."""
 
     __slots__ = ()
 
@@ -290,3 +290,77 @@ def one_row(
 def kinds_of(counts: Sequence[int]) -> list[int]:
     """List the kind of each card."""
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
+
+
+F = TypeVar("F", bound=Callable[..., Svg])
+
+_PARAMETERS, _RETURNS, _RAISES = (f"{name}\n{'-' * len(name)}\n" for name in ("Parameters", "Returns", "Raises"))
+_EXAMPLE = """Examples
+--------
+>>> import uneri
+>>> state = uneri.load_game("{game}").new_initial_state(seed=1)
+>>> uneri.{game}.to_svg(state, 0)[:4]
+'<svg'"""
+
+
+class Drawing(Protocol):
+    """A game's `to_svg`."""
+
+    def __call__(
+        self,
+        state: contract.State,
+        seat: SupportsIndex | None = None,
+        *,
+        last: tuple[SupportsIndex, SupportsIndex] | None = None,
+        moves: Iterable[SupportsIndex] | None = None,
+        names: Sequence[str] | None = None,
+        theme: str = "auto",
+        colors: Colors | None = None,
+    ) -> Svg:
+        """Draw a position."""
+
+
+def drawing(game: str) -> Callable[[Callable[[Look], Svg]], Drawing]:
+    """Make `to_svg` from a function that draws a `Look`."""
+
+    def decorate(draw: Callable[[Look], Svg]) -> Drawing:
+        def to_svg(
+            state: contract.State,
+            seat: SupportsIndex | None = None,
+            *,
+            last: tuple[SupportsIndex, SupportsIndex] | None = None,
+            moves: Iterable[SupportsIndex] | None = None,
+            names: Sequence[str] | None = None,
+            theme: str = "auto",
+            colors: Colors | None = None,
+        ) -> Svg:
+            return draw(look_at(state, game, seat, last, moves, names, theme, colors))
+
+        to_svg.__module__, to_svg.__qualname__, to_svg.__doc__ = draw.__module__, draw.__qualname__, draw.__doc__
+        return documented(game)(to_svg)
+
+    return decorate
+
+
+def documented(game: str) -> Callable[[F], F]:
+    """Add to the docstring of a game's `to_svg` what the contract says, an example, and the texts of `state` and `Svg`.
+
+    The function's own text describes the drawing and, under `Parameters`, those parameters that the contract lacks.
+    """
+
+    def decorate(function: F) -> F:
+        about, _, own = (inspect.getdoc(function) or "").partition(_PARAMETERS)
+        shared, _, after = (inspect.getdoc(State.to_svg) or "").partition(_PARAMETERS)[2].partition(_RETURNS)
+        raises = after.partition(_RAISES)[2]
+        function.__doc__ = "\n\n".join(
+            [
+                about.strip(),
+                f"{_PARAMETERS}state\n    A state of either backend.\n{f'{shared}{own}'.strip().replace(chr(10) * 2, chr(10))}",
+                f"{_RETURNS}Svg\n    The picture, a text that notebooks show as one.",
+                f"{_RAISES}{raises.strip()}",
+                _EXAMPLE.format(game=game),
+            ]
+        )
+        return function
+
+    return decorate

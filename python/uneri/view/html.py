@@ -13,13 +13,7 @@ _LINE: Final = "#8a8a8a"
 
 
 class Html(str):
-    """Text that is HTML already.
-
-    Parameters
-    ----------
-    text
-        The text.
-    """
+    """Text that is HTML already."""
 
     __slots__ = ()
 

@@ -137,19 +137,8 @@ def _checked(name: str, one: object, value: object) -> str:
 
 
 def style_sheet(body: str, style: Style) -> str:
-    """Write the rules for the classes of a picture: `f_ROLE` fills, `s_ROLE` strokes.
-
-    Parameters
-    ----------
-    body
-        The elements of the picture.
-    style
-        Its theme and colours.
-
-    Returns
-    -------
-    str
-        Style rules that hold below an element of the class `style.css_class` alone, so that pictures on one page don't mix.
+    """Write the rules for the classes of a picture, given as its elements and its style: `f_ROLE` fills, `s_ROLE`
+    strokes. They hold below an element of the class `style.css_class` alone, so that pictures on one page don't mix.
     """
     used = sorted({name for names in _CLASS.findall(body) for name in names.split() if name[:2] in ("f_", "s_")})
     colors = style.all_colors()

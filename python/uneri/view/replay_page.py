@@ -4,21 +4,25 @@ Its data, as the scripts in `assets` read them (`Game` in `types.d.ts`):
 
     pieces    elements of pictures, each once
     games     for each game: title, facts, players, over, won, notes,
-              views   for each viewer `seat` (null: everything) and `frames`, one picture per step, folded (`packing`)
+              views   for each viewer `seat` (null: everything) and `frames`, one picture per step, folded (`Film`)
               events  for each step but the first: `seat`, `text`, and `seen`, what each seat sees of it; in a review also
                       `remark`: `text`, `loss` (null unless the move was a mistake) and `mistake`; `judged` is false for
                       a bot's comment on its own move
               scores  `[step, points by seat]` where they change
               values  by seat, `[step, expected result]`; empty without a review
               word    the game's word for a round, and `rounds`, `[name, first step]`
+
+Shared parts of pictures are stored once, and everything is compressed as browsers read it.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import resources
@@ -26,7 +30,6 @@ from string import Template
 from typing import Any, Final
 
 from .layout import safe
-from .packing import Film, Pieces, packed
 from .palette import Colors, variables
 
 SEES_NOTHING, SEES_SEAT, SEES_TEXT = 0, 1, 2
@@ -95,19 +98,8 @@ class Story:
 
 
 def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
-    """Write the page.
-
-    Parameters
-    ----------
-    stories
-        The games, one or more.
-    colors
-        Colours of the page that replace those of the palette. The pictures already have theirs.
-
-    Returns
-    -------
-    str
-        HTML. The same stories give the same text.
+    """Write the page of one or more games in HTML. The same stories give the same text. `colors` of the page replace
+    those of the palette; the pictures already have theirs.
     """
     pieces = Pieces()
     games = [_plain(story, pieces) for story in stories]
@@ -146,3 +138,66 @@ def _script() -> str:
 @cache
 def _asset(name: str) -> str:
     return (resources.files("uneri") / "view" / "assets" / name).read_text(encoding="utf-8")
+
+
+_ELEMENT = re.compile("(?=<)")
+
+Folded = tuple[int, int, list[int]]
+"""A delta of a list of pieces: how many it keeps from the start and the end of the list before it, and those between."""
+
+
+class Film:
+    """A sequence of pictures that stores only the differences from one to the next: a long game has thousands."""
+
+    def __init__(self, pictures: Iterable[str] = ()) -> None:
+        self._places: dict[str, int] = {}
+        self._before: list[int] = []
+        self.folded: list[Folded] = []
+        """Lists of indices into `pieces`."""
+        for picture in pictures:
+            self.append(picture)
+
+    @property
+    def pieces(self) -> Iterable[str]:
+        """The elements of the pictures, each once."""
+        return self._places
+
+    def append(self, picture: str) -> None:
+        """Add a picture."""
+        before, now = (
+            self._before,
+            [self._places.setdefault(piece, len(self._places)) for piece in _ELEMENT.split(picture)],
+        )
+        room = min(len(before), len(now))
+        start = _alike(before, now, room)
+        end = _alike(before[::-1], now[::-1], room - start)
+        self.folded.append((start, end, now[start : len(now) - end]))
+        self._before = now
+
+
+class Pieces:
+    """The elements of the films of a page, each once."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+
+    def fold(self, film: Film) -> list[Folded]:
+        """Return the pictures of a film, with indices into `texts`."""
+        places = [self._places.setdefault(piece, len(self._places)) for piece in film.pieces]
+        return [(start, end, [places[place] for place in between]) for start, end, between in film.folded]
+
+    def texts(self) -> list[str]:
+        """List the pieces by their indices."""
+        return list(self._places)
+
+
+def _alike(one: Sequence[int], other: Sequence[int], most: int) -> int:
+    """Count the equal first entries, at most `most`."""
+    return next((place for place in range(most) if one[place] != other[place]), most)
+
+
+def packed(data: Any) -> str:
+    """Write plain data as JSON, deflated without a header, in Base64."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False).encode()
+    return base64.b64encode(packer.compress(text) + packer.flush()).decode()

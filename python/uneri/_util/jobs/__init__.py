@@ -13,23 +13,14 @@ from __future__ import annotations
 
 from ..public import publish
 from .cluster import Ray
-from .executor import Executor, executor_for
+from .executor import Executor, executor_for, run_tasks
 from .processes import Processes
-from .result_cache import run_tasks
 from .storage import Storage
 from .task import GivenUp, Task, WorkError, make_content_id
 
 __all__ = [
-    "Executor",
-    "GivenUp",
-    "Processes",
-    "Ray",
-    "Storage",
-    "Task",
-    "WorkError",
-    "executor_for",
-    "make_content_id",
+    "Executor", "GivenUp", "Processes", "Ray", "Storage", "Task", "WorkError", "executor_for", "make_content_id",
     "run_tasks",
-]
+]  # fmt: skip
 
 __dir__ = publish(globals())

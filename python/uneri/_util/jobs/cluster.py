@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import time
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .runner import DIED, FAILED, run_task_alone
-from .task import TRIES, Task, Work, make_give_up_error
+from ..libraries import import_extra
+from .task import DIED, FAILED, TRIES, Task, Work, make_give_up_error, run_task_alone
 
 _AHEAD = 2  # units handed out per processor: one runs, the next one waits
 _LOOK_SECONDS = 5.0  # between two checks of the size of the cluster
@@ -32,7 +31,7 @@ class Ray:
 
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """Run as `Executor.run`; raise ImportError without Ray, ConnectionError if there is no such cluster."""
-        ray = _import_ray()
+        ray = import_extra("ray", "a cluster needs Ray", "ray")
         ours = not ray.is_initialized()
         if ours:
             _begin(ray, self.address, self.jobs)
@@ -97,10 +96,3 @@ def _begin(ray: Any, address: str | None, jobs: int | None) -> None:
         ray.init(address=address, **options)
     except Exception as error:
         raise ConnectionError(f"no Ray cluster answers at {address}: {error}") from error
-
-
-def _import_ray() -> Any:
-    try:
-        return importlib.import_module("ray")
-    except ImportError as error:
-        raise ImportError('a cluster needs Ray: pip install "uneri[ray]"') from error

@@ -6,9 +6,8 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..fork_guard import ForkGuard
-from .runner import DIED, FAILED, run_task
-from .task import TRIES, Task, Work, enter_work, make_give_up_error, make_task_error
+from ..interrupts import ForkGuard
+from .task import DIED, FAILED, TRIES, Task, Work, enter_work, make_give_up_error, make_task_error, run_task
 from .worker import Worker, end_all, first_ready, listen, process_context, serve
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import importlib
 import os
 import re
 import secrets
@@ -13,6 +12,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ..._util.messages import cut, printable
+from ..libraries import import_extra
 from ..output_files import write_whole
 
 TEMPORARY = ".tmp"
@@ -161,7 +161,4 @@ def check_no_link(path: Path) -> None:
 
 
 def _arrow_fs() -> Any:
-    try:
-        return importlib.import_module("pyarrow.fs")
-    except ImportError as error:
-        raise ImportError('an address needs pyarrow: pip install "uneri[data]"') from error
+    return import_extra("pyarrow.fs", "an address needs pyarrow", "data")

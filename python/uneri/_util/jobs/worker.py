@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ..fork_guard import ForkedArena
+from ..interrupts import ForkedArena
 from ..starting import block_ctrl_c
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Any
 import uneri
 
 from .._output import format_rate, print_table, say
-from .measure import Measured, Rates
+from .work import Measured, Rates
 
 HEADER = ("work", "unit", "median", "least", "greatest", "each", "runs", "CPU s", "first over it")
 """The last column: how many times as fast the work is that this one is compared with."""
@@ -54,7 +54,8 @@ def show(found: Measured, against: str = "") -> None:
             str(len(rates.runs)),
             f"{rates.cpu_seconds:.1f}",
         )
-        rows.append((name, rates.work.unit + _clock(rates), *cells, ratio))
+        clock = " by the clock" if rates.work.clock == "wall" else ""
+        rows.append((name, rates.work.unit + clock, *cells, ratio))
     print_table(HEADER, rows)
     for name, works in found.missing.items():
         more = f" and {len(works) - 1} more" if len(works) > 1 else ""
@@ -97,10 +98,6 @@ def duration(seconds: float) -> str:
         if seconds >= factor:
             return f"{seconds / factor:.3g} {unit}"
     return f"{seconds / 1e-9:.3g} ns"
-
-
-def _clock(rates: Rates) -> str:
-    return " by the clock" if rates.work.clock == "wall" else ""
 
 
 def _pairs(found: Sequence[Rates], against: str) -> dict[str, Rates]:

@@ -1,9 +1,10 @@
-"""The compiled core lives in the first interpreter of a process only."""
+"""Imports of libraries that may be missing, and of the core, which lives in the first interpreter of a process only."""
 
 from __future__ import annotations
 
 import importlib
 import sys
+from typing import Any
 
 
 def check_interpreter() -> None:
@@ -19,3 +20,11 @@ def check_interpreter() -> None:
         return
     if interpreters.get_current() != interpreters.get_main():
         raise ImportError("uneri does not support loading in subinterpreters")
+
+
+def import_extra(module: str, need: str, extra: str) -> Any:
+    """Import a module of a library of an extra. The ImportError says what needs it, and how to install it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise ImportError(f'{need}: pip install "uneri[{extra}]"') from error

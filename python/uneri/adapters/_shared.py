@@ -1,4 +1,5 @@
-"""Draws text as a picture, for `render_mode="rgb_array"`: frames of videos and of training logs.
+"""Spaces for Gymnasium and PettingZoo, and text drawn as a picture, for `render_mode="rgb_array"`: frames of videos and of
+training logs.
 
 Every picture has the same size, as videos require. Text that doesn't fit is drawn half as large, in two columns.
 """
@@ -8,10 +9,14 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
+
+from .. import contract
+from ..registry import game_module
 
 SIZE: Final = (576, 1024)
 """Height and width in pixels, multiples of 16 as video encoders require."""
@@ -86,3 +91,44 @@ def draw_glyphs() -> NDArray[np.bool_]:
 @functools.cache
 def _make_palette() -> NDArray[np.uint8]:
     return np.array([_GROUND, _INK, *_COLOURS.values()], np.uint8)
+
+
+_BOUND = float(2**24)  # beyond every number in a tensor (flags, counts, points), and finite: their checks want bounds
+
+
+def make_observations(game: contract.Game) -> spaces.Box:
+    """Return the space of `State.observation_tensor`."""
+    return spaces.Box(-_BOUND, _BOUND, game.observation_tensor_shape, np.float32)
+
+
+def make_actions(game: contract.Game) -> spaces.Discrete:
+    """Return the space of the game's action ids."""
+    return spaces.Discrete(game.num_distinct_actions)
+
+
+def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDArray[np.uint8] | None:
+    """Show a view of a position.
+
+    Parameters
+    ----------
+    game
+        The game.
+    view
+        A result of `State.to_dict`.
+    mode
+        One of RENDER_MODES.
+
+    Returns
+    -------
+    str or numpy.ndarray or None
+        A text (`"ansi"`), a picture (`"rgb_array"`), or None: with `"human"` the text is printed.
+    """
+    module = game_module(game.name)
+    text: str = module.render(view)
+    if mode == "human":
+        print(text)
+        return None
+    return draw_text(text, module.STYLES) if mode == "rgb_array" else text
+
+
+rendered.__module__ = "uneri.adapters.gymnasium"  # where users import it from
