@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, Unpack, cast, overload
 
 import numpy as np
 
@@ -15,31 +15,13 @@ from .query import ANY, HandQuery
 
 if TYPE_CHECKING:
     from .cards import Hand, Kind, Melds, Variant
-    from .query import Batch, Flags, Int32
+    from .query import Batch, Common, Flags, Int, Int32
 
 
 @overload
-def is_complete(
-    hand: Hand,
-    exposed: Melds = ...,
-    claimed: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
-) -> bool: ...
+def is_complete(hand: Hand, exposed: Melds = ..., claimed: Kind | None = ..., **more: Unpack[Common]) -> bool: ...
 @overload
-def is_complete(
-    hand: Batch,
-    exposed: Melds = ...,
-    claimed: None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
-) -> Flags: ...
+def is_complete(hand: Batch, exposed: Melds = ..., claimed: None = ..., **more: Unpack[Common]) -> Flags: ...
 @_namima.shortcut()
 def is_complete(
     hand: Hand | Batch,
@@ -159,27 +141,11 @@ class Best(NamedTuple):
 
 @overload
 def best(
-    hand: Hand,
-    exposed: Melds = ...,
-    claimed: Kind | None = ...,
-    dora: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., claimed: Kind | None = ..., dora: Kind | None = ..., **more: Unpack[Common]
 ) -> Best | None: ...
 @overload
 def best(
-    hand: Batch,
-    exposed: Melds = ...,
-    claimed: None = ...,
-    dora: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Batch, exposed: Melds = ..., claimed: None = ..., dora: Kind | None = ..., **more: Unpack[Common]
 ) -> Int32: ...
 @_namima.shortcut(Best)
 def best(
@@ -294,27 +260,11 @@ def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT,
 
 @overload
 def min_penalty(
-    hand: Hand,
-    exposed: Melds = ...,
-    exposures: SupportsIndex | None = ...,
-    dora: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., exposures: Int | None = ..., dora: Kind | None = ..., **more: Unpack[Common]
 ) -> int: ...
 @overload
 def min_penalty(
-    hand: Batch,
-    exposed: Melds = ...,
-    exposures: SupportsIndex | None = ...,
-    dora: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Batch, exposed: Melds = ..., exposures: Int | None = ..., dora: Kind | None = ..., **more: Unpack[Common]
 ) -> Int32: ...
 @_namima.shortcut()
 def min_penalty(
