@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from .. import contract
     from .cards import Batch, Flags, Hand, Ids, PlayLike, TideLike, Vector
 
+__all__ = [
+    "all_combos", "beaters", "beats", "can_turn", "hand_points", "is_bomb", "is_boss", "legal_actions", "min_plays",
+    "penalty_if_ended", "replies", "unseen",
+]  # fmt: skip
+
 # Hand analysis (section 9 of the rules)
 
 

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     PlayLike = str | int | np.integer[Any]
     TideLike = str | int
 
+__all__ = [
+    "BOMB_SEQUENCES", "CHANGEABLE", "DIAL_ADVANCE", "DIAL_KEEP", "FIRST_PLAY", "FIXED", "HIDE", "HIGH", "KINDS",
+    "KIND_NAMES", "LAST_PLAY", "LOW", "PASS", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4", "SHAPES", "SINGLE",
+    "SLOT_HIGH", "SLOT_LOW", "TURN", "Play", "describe_play", "format_hand", "parse_hand", "play", "play_name",
+]  # fmt: skip
+
 KINDS: Final = 30
 KIND_NAMES: Final = tuple(f"{suit}{number}" for suit in "bg" for number in range(1, 16))
 """Names of the kinds 0 to 29."""

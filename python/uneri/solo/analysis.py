@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from .. import contract
     from .cards import Batch, ColourLike, Flags, Hand, KindLike, Numbers, Table, Vector
 
+__all__ = [
+    "card_value", "colour_counts", "extenders", "hand_penalty", "jump_candidates", "jump_matches", "known",
+    "legal_actions", "matches", "playable", "solo_threat", "unseen", "would_declare",
+]  # fmt: skip
+
 
 def _column(value: Any, what: str, read: Callable[[Any], int], size: int) -> Numbers:
     """Return one number for each of `size` rows, from `int32[size]` or from one value for all."""

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     KindLike = str | int | np.integer[Any]
     ColourLike = str | int | np.integer[Any]
 
+__all__ = [
+    "ANY", "COLOUR", "COLOURS", "DRAW", "JUMP", "KEEP", "KINDS", "KIND_NAMES", "NO_JUMP", "PLAY_DRAWN", "SOLO_DECLARE",
+    "SOLO_SILENT", "SWAP", "SWAP_IN_TURN", "TAKE", "WILD", "WILD_DRAW4", "format_hand", "kind", "parse_hand",
+]  # fmt: skip
+
 
 NOTATION: Final = _solo.Game({})  # notation is the same under all options
 KINDS: Final = 55

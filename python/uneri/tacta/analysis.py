@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
     Table = dict[str, NDArray[Any]]
 
+__all__ = [
+    "Bounds", "Delta", "Fitting", "Footprint", "Placement", "Threats", "bounds", "delta", "explain", "exposed_dots",
+    "legal_actions", "locks", "mobility", "placements", "safe_dots", "safe_dots_strict", "threats", "visible",
+]  # fmt: skip
+
 # Actions (section 10 of the rules)
 
 

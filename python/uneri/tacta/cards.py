@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     Int = int | np.integer[Any]
     CardLike = str | Int
 
+__all__ = [
+    "CARD_NAMES", "CODES", "DECK_SIZE", "KINDS", "STATUS", "SUITS", "Action", "Connect", "Free", "HandOver", "Pass",
+    "card", "card_name", "deck_of", "decode", "default_deck", "encode",
+]  # fmt: skip
+
 DECK_SIZE: Final = 18
 """Cards of one colour."""
 SUITS: Final = ("circle", "square", "triangle")

@@ -31,6 +31,11 @@ if TYPE_CHECKING:
     Float64 = NDArray[np.float64]
     Table = dict[str, NDArray[Any]]
 
+__all__ = [
+    "Breakdown", "RoleOdds", "ScoreNow", "breakdown", "feast_points", "majority_points", "rank_bout", "region_counts",
+    "role_odds", "score_now", "strength",
+]  # fmt: skip
+
 # Analysis of cards (section 10 of the rules)
 
 

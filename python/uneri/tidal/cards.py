@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     QuadrantLike = str | int | np.integer[Any]
     Cards = str | Sequence[CardLike]
 
+__all__ = [
+    "CARDS", "CARD_NAMES", "GATE", "NEUTRAL", "NOWHERE", "ORANGE", "PURPLE", "ROLES", "SUITS", "TEAL", "TOWER",
+    "YELLOW", "board_of", "card", "card_flags", "card_name", "default_board", "format_cards", "parse_cards",
+    "quadrant",
+]  # fmt: skip
+
 SUITS: Final = ("orange", "yellow", "teal", "purple")
 """Names of the suits and quadrants 0 to 3."""
 ORANGE, YELLOW, TEAL, PURPLE = range(4)

@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 
     Table = dict[str, NDArray[Any]]
 
+__all__ = [
+    "Ability", "Bout", "BoutSeat", "GateOption", "Sail", "ability_preview", "dock_for", "gate_options", "kase_dock",
+    "resolve_bout", "sail_preview", "unknown",
+]  # fmt: skip
+
 
 @overload
 def dock_for(state: contract.State, q: QuadrantLike, card: CardLike) -> int: ...
