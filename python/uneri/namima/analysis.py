@@ -10,14 +10,7 @@ from .._util.checks import check_state, seat_of
 from .cards import DEFAULT, tables_of
 from .distance import deficiency, deficiency_drawn, need
 from .improvement import Call, acceptance, call_acceptance, discard_table, waits
-from .points import (
-    Best,
-    arrangements,
-    best,
-    is_complete,
-    min_penalty,
-    penalty,
-)
+from .points import Best, arrangements, best, is_complete, min_penalty, penalty
 from .query import HandQuery
 
 if TYPE_CHECKING:

@@ -13,10 +13,7 @@ from .._util.checks import bounded, check_game, seat_flags
 from .._util.messages import brief
 from ..registry.hooks import hook
 from ..registry.views import Unseen, View, counted, take
-from .cards import (
-    Tables,
-    tables_of,
-)
+from .cards import Tables, tables_of
 
 if TYPE_CHECKING:
     from .. import contract

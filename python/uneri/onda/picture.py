@@ -206,11 +206,7 @@ def _table(look: Look) -> Item:
     used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
     inner = INNER - 24
     dial = column(
-        [
-            row([text("bomb dial", 13, "muted"), used], 6),
-            flow(track(names, data["dial"], size=12), inner, 4, 4),
-        ],
-        5,
+        [row([text("bomb dial", 13, "muted"), used], 6), flow(track(names, data["dial"], size=12), inner, 4, 4)], 5
     )
     free = [
         look.meant(chip(words, "ink", size=13, lead=str(number)), [action])

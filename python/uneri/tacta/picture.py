@@ -17,18 +17,7 @@ from ..view.drawing import documented
 from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
 from ..view.layout import EMPTY, Item, column, row, safe, shortened, text, text_width
 from ..view.palette import PALETTE, Colors, style_of, style_sheet
-from .cards import (
-    ENDS,
-    Connect,
-    Free,
-    HandOver,
-    card_name,
-    num_colours,
-    shared_deck,
-    space_of,
-    split,
-    table_size,
-)
+from .cards import ENDS, Connect, Free, HandOver, card_name, num_colours, shared_deck, space_of, split, table_size
 from .plane import Plane, Point, Pose, plane_of, pose_of
 from .text import render, round_shown, visible_dots
 
@@ -148,14 +137,7 @@ def cards_to_svg(
 def _flat(plane: Plane, card: int, colour: int, x: int, y: int) -> dict[str, Any]:
     """Return a card that lies alone."""
     shapes = plane.start if card < 0 else plane.cards[card]
-    return {
-        "colour": colour,
-        "card": card,
-        "face": 0,
-        "k": 0,
-        "t": [[x, 0], [y, 0]],
-        "status": ["open"] * len(shapes),
-    }
+    return {"colour": colour, "card": card, "face": 0, "k": 0, "t": [[x, 0], [y, 0]], "status": ["open"] * len(shapes)}
 
 
 class Place(NamedTuple):

@@ -9,14 +9,7 @@ from .._util.checks import bounded, check_game
 from .._util.messages import brief
 from ..registry.hooks import hook
 from ..registry.views import View, per_game
-from .cards import (
-    DECK_SIZE,
-    card,
-    names_of,
-    num_colours,
-    shared_deck,
-    suits_in_play,
-)
+from .cards import DECK_SIZE, card, names_of, num_colours, shared_deck, suits_in_play
 
 if TYPE_CHECKING:
     from .. import contract

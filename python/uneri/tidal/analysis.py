@@ -11,16 +11,7 @@ from .._core import tidal as _tidal
 from .._util.checks import bounded, check_game
 from ..registry import reference_module
 from .backend import ask, ask_rows
-from .cards import (
-    CARD_NAMES,
-    CARDS,
-    ROLES,
-    quadrant,
-    read_bouts,
-    read_counts,
-    read_flags,
-    read_many_cards,
-)
+from .cards import CARD_NAMES, CARDS, ROLES, quadrant, read_bouts, read_counts, read_flags, read_many_cards
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -115,11 +115,7 @@ def _table(look: Look, board: Mapping[str, Any]) -> Item:
     )
     pool = row([text(f"fruit pool {data['pool']} of {full}", 14), row(fruit, 1)], 6)
     return column(
-        [
-            _board(look, board),
-            spread(row([text("suits here", 13, "muted"), *steps], 5), pool, INNER - 24),
-        ],
-        10,
+        [_board(look, board), spread(row([text("suits here", 13, "muted"), *steps], 5), pool, INNER - 24)], 10
     )
 
 
@@ -301,9 +297,7 @@ def _gate(look: Look, board: Mapping[str, Any]) -> str:
     count, gate = board["track"]["spaces"], look.data["gate"]
     half = math.pi / count
     middle = _angle(board, gate)
-    parts = [
-        f'<path class="f_move" d="{_sector(middle - half * 0.98, middle + half * 0.98, _RIM - 1, _RIM + 6)}"/>',
-    ]
+    parts = [f'<path class="f_move" d="{_sector(middle - half * 0.98, middle + half * 0.98, _RIM - 1, _RIM + 6)}"/>']
     for step in range(1, 5):
         numbers = look.numbers(GATE + step - 1)
         if numbers:

@@ -10,16 +10,7 @@ from .._util.messages import brief
 from .._util.plain_data import plain
 from ..registry.hooks import hook
 from ..registry.views import View, per_game, take
-from .cards import (
-    CARD_NAMES,
-    NEUTRAL,
-    SUITS,
-    board_of,
-    card,
-    parse_cards,
-    quadrant,
-    read_different,
-)
+from .cards import CARD_NAMES, NEUTRAL, SUITS, board_of, card, parse_cards, quadrant, read_different
 
 if TYPE_CHECKING:
     from .. import contract

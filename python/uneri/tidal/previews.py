@@ -10,16 +10,7 @@ from .._core import tidal as _tidal
 from .._util.checks import bounded, check_state
 from ..registry import reference_module
 from .backend import ask, ask_rows, ask_table, first_row
-from .cards import (
-    MOST,
-    ROLES,
-    quadrant,
-    read_bouts,
-    read_many,
-    read_many_cards,
-    read_seat,
-    spaces_of,
-)
+from .cards import MOST, ROLES, quadrant, read_bouts, read_many, read_many_cards, read_seat, spaces_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
