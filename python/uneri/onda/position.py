@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._util.checks import bounded, check_game, seat_flags
-from .._util.messages import brief
+from .._util.checks import bounded, check_game, list_by_seat, seat_flags
 from ..registry.hooks import hook
 from ..registry.views import Unseen, View, counted, per_game, take
 from .cards import (
@@ -148,7 +147,11 @@ def position(
     check_game(game, "onda")
     seats = game.num_players
     place = {"hand": hands, "down": down, "spent": spent, "known": known}
-    cards = {name: _by_seat(name, texts, seats) for name, texts in place.items()}
+    texts = {
+        name: list_by_seat(listed, name, seats, "", "one text per seat, or a mapping of seat to text")
+        for name, listed in place.items()
+    }
+    cards = {name: [parse_hand(text) for text in listed] for name, listed in texts.items()}
     on_table = _table(table, table_owner, table_face, cards["spent"], pending)
     mentioned = sum((row for name in ("hand", "down", "spent") for row in cards[name]), np.zeros(KINDS, np.uint8))
     dealing = phase in ("FIRST", "DEAL")
@@ -186,18 +189,6 @@ def position(
             "rng": rng,
         }
     )
-
-
-def _by_seat(name: str, texts: Cards, seats: int) -> list[Vector]:
-    if isinstance(texts, str) or not isinstance(texts, Sequence | Mapping):
-        raise TypeError(f"{name} is {brief(texts)}; allowed: one text per seat, or a mapping of seat to text")
-    if isinstance(texts, Mapping):
-        for seat in texts:
-            bounded(seat, f"seat in {name}", 0, seats - 1)
-        return [parse_hand(texts.get(seat, "")) for seat in range(seats)]
-    if len(texts) not in (0, seats):
-        raise ValueError(f"{name} has {len(texts)} entries; allowed: {seats}, one per seat")
-    return [parse_hand(text) for text in texts] if texts else [parse_hand("") for _ in range(seats)]
 
 
 def _list(counts: Vector) -> list[int]:

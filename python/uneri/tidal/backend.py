@@ -25,15 +25,12 @@ _OF_GAMES = ("strength", "rank_bout", "majority_points")
 
 def _subject(of: Any, function: str) -> tuple[Any, tuple[Any, ...]]:
     """Return the backend's module for a game or state, and its own object there."""
-    if function not in _OF_GAMES:
-        check_state(of, "tidal")
-        if of.game.backend == "core":
-            return _tidal, (of,)
-        return reference_module("tidal"), (of.game.rules, of.state)
-    check_game(of, "tidal")
-    if of.backend == "core":
+    is_game = function in _OF_GAMES
+    (check_game if is_game else check_state)(of, "tidal")
+    game = of if is_game else of.game
+    if game.backend == "core":
         return _tidal, (of,)
-    return reference_module("tidal"), (of.rules,)
+    return reference_module("tidal"), (game.rules,) if is_game else (game.rules, of.state)
 
 
 def ask(of: Any, function: str, *arguments: int) -> Any:

@@ -6,11 +6,11 @@ import functools
 import json
 from collections.abc import Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from .._util.checks import bounded, check_game, check_state
+from .._util.checks import bounded, check_game
 from .._util.messages import brief
 
 if TYPE_CHECKING:
@@ -332,15 +332,3 @@ def read_flags(cards: Any) -> tuple[Flags, bool]:
     if cards.size and int(cards.max()) > 1:
         raise ValueError(f"U has a {int(cards.max())}; allowed: 0, 1")
     return np.ascontiguousarray(cards.reshape(-1, CARDS)), cards.ndim == 1
-
-
-def read_seat(state: Any, p: SupportsIndex) -> int:
-    """Return the seat as a number, for a state of Tidal."""
-    check_state(state, "tidal")
-    return bounded(p, "seat", 0, state.game.num_players - 1)
-
-
-def spaces_of(game: contract.Game) -> int:
-    """Return the number of spaces of the track."""
-    board = game.options["board"]
-    return int((default_board() if board == "default" else board)["track"]["spaces"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.checks import bounded, check_game
+from .._util.checks import bounded, check_game, list_by_seat
 from .._util.messages import brief
 from .._util.plain_data import plain
 from ..registry.hooks import hook
@@ -128,7 +128,8 @@ def position(
     for row in tower:
         supply = [left - count for left, count in zip(supply, row, strict=True)]
     cards = _Filler(_deck(game).copy(), [10 * suit + 9 for suit, seat in enumerate(keepers) if seat >= 0])
-    held = cards.take_hands(hands, seats)
+    listed = list_by_seat(hands, "hands", seats, (), "cards for each seat, or a mapping of seat to cards")
+    held = [cards.take(hand, "hands") for hand in listed]
     committed = cards.take(pending, "pending")
     finished = {"DEAL": 0, "END": size}.get(phase, number - 1)
     bouts = cards.take_played(played, seats)
@@ -182,17 +183,6 @@ class _Filler:
             elif not kept or number not in self._kept:
                 raise ValueError(f"{what} has {CARD_NAMES[number]}, which is elsewhere or not in the deck")
         return ids
-
-    def take_hands(self, hands: Any, seats: int) -> list[list[int]]:
-        if isinstance(hands, str) or not isinstance(hands, Sequence | Mapping):
-            raise TypeError(f"hands is {brief(hands)}; allowed: cards for each seat, or a mapping of seat to cards")
-        if isinstance(hands, Mapping):
-            for seat in hands:
-                bounded(seat, "seat in hands", 0, seats - 1)
-            return [self.take(hands.get(seat, ()), "hands") for seat in range(seats)]
-        if len(hands) not in (0, seats):
-            raise ValueError(f"hands has {len(hands)} entries; allowed: {seats}, one per seat")
-        return [self.take(hand, "hands") for hand in hands] if hands else [[] for _ in range(seats)]
 
     def take_played(self, played: Sequence[Cards], seats: int) -> list[list[int]]:
         bouts = [self.take(bout, "played", kept=True) for bout in played]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, cast, overload
 import numpy as np
 
 from .._core import tidal as _tidal
-from .._util.checks import bounded, check_state
+from .._util.checks import bounded, check_state, seat_of
 from ..registry import reference_module
 from .backend import ask, ask_rows, ask_table, first_row
-from .cards import MOST, ROLES, quadrant, read_bouts, read_many, read_many_cards, read_seat, spaces_of
+from .cards import MOST, ROLES, board_of, quadrant, read_bouts, read_many, read_many_cards
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -112,7 +112,7 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
     {'steps': 3, 'space': 4, 'crossings': 0, 'stunt': False, 'turned': 0, 'fruit': 0}
     """
     rows, one = read_many(steps, "steps", 1, MOST)
-    table = ask_table(state, "sail_preview", (read_seat(state, seat),), rows, Sail.__annotations__)
+    table = ask_table(state, "sail_preview", (seat_of(state, "tidal", seat),), rows, Sail.__annotations__)
     table["stunt"] = table["stunt"].astype(np.bool_)
     return cast("Sail", first_row(table)) if one else table
 
@@ -149,7 +149,7 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike |
         The effects of the ability. For an array, one array per key, `int32[n]`.
     """
     cards, one = read_many_cards(card)
-    table = ask_table(state, "ability_preview", (read_seat(state, seat),), cards, Ability.__annotations__)
+    table = ask_table(state, "ability_preview", (seat_of(state, "tidal", seat),), cards, Ability.__annotations__)
     return cast("Ability", first_row(table)) if one else table
 
 
@@ -218,7 +218,9 @@ def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex
     check_state(state, "tidal")
     seats = state.game.num_players
     rows, one = read_bouts(cards, seats, seats)
-    space = state.to_dict(0)["gate"] if gate is None else bounded(gate, "gate", 1, spaces_of(state.game))
+    space = (
+        state.to_dict(0)["gate"] if gate is None else bounded(gate, "gate", 1, board_of(state.game)["track"]["spaces"])
+    )
     if state.game.backend == "core":
         table = cast("Table", _tidal.resolve_bout(cast("Any", state), rows, space))
         table["feast"] = table["feast"].astype(np.bool_)
@@ -320,7 +322,7 @@ def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
     list of int
         Ids of cards, ascending.
     """
-    seat = read_seat(state, p)
+    seat = seat_of(state, "tidal", p)
     if state.game.backend == "core":
         return np.flatnonzero(_tidal.unknown(cast("Any", state), seat)).tolist()
     return [int(number) for number in ask(state, "unknown", seat)]
