@@ -1,4 +1,4 @@
-"""Reads hands: one hand in notation or as counts, or many as a uint8 array."""
+"""Reads hands and integers, one or many: hands in notation or as counts, or a uint8 array of them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from .._util.checks import bounded
 from .._util.messages import brief
 
 Counts = NDArray[np.uint8]
+Int32 = NDArray[np.int32]
 
 
 class Reader(Protocol):
@@ -129,3 +131,32 @@ class Kinds:
                 shown = int(count) if isinstance(count, np.integer) else repr(count)
                 raise ValueError(f"{what} has {shown} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}")
         return np.array(hand, np.uint8)
+
+
+def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
+    """Return `(int32[n], scalar)`."""
+    if not isinstance(values, np.ndarray) or values.ndim == 0:
+        return np.array([bounded(values, what, low, high)], np.int32), True
+    return in_range(column_of(values, what), what, low, high), False
+
+
+def column_of(values: NDArray[Any], what: str) -> NDArray[Any]:
+    """Check for an array `[n]` of integers."""
+    if values.ndim != 1:
+        raise ValueError(f"{what} has shape {values.shape}; allowed: (n,)")
+    return check_integers(values, what)
+
+
+def check_integers(values: NDArray[Any], what: str) -> NDArray[Any]:
+    """Check the type of an array of integers."""
+    if values.dtype.kind not in "iu":
+        raise TypeError(f"{what} has dtype {values.dtype}; allowed: integers")
+    return values
+
+
+def in_range(values: NDArray[Any], what: str, low: int, high: int) -> Int32:
+    """Check an array of integers in low..high."""
+    outside = (check_integers(values, what) < low) | (values > high)
+    if outside.any():
+        raise ValueError(f"{what} has a {values[outside][0]}; allowed: {low} to {high}")
+    return np.ascontiguousarray(values, np.int32)

@@ -15,7 +15,7 @@ from .. import _core
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.messages import brief
-from .._util.notation import Counts, Kinds
+from .._util.notation import Counts, Kinds, check_integers
 from .._util.titles import read_title
 from ..registry import load_game
 from ..registry.options import option_rows
@@ -288,9 +288,7 @@ def _integers(what: str, array: object, dtype: type[np.unsignedinteger[Any]]) ->
     """Return an array[n] of integers in this type."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{what} is a {type(array).__name__}; allowed: an array of integers")
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"{what} has dtype {array.dtype}; allowed: integers")
-    if array.ndim != 1:
+    if check_integers(array, what).ndim != 1:
         raise ValueError(f"{what} has shape {array.shape}; allowed: one dimension")
     most = np.iinfo(dtype).max
     if array.dtype != dtype and array.size > 0 and not 0 <= array.min() <= array.max() <= most:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import resources
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from .._util.rng import Generator
+from .._util.shipped import read_shipped
 from .outside import core_module
 
 Draw: TypeAlias = Sequence[Any] | Callable[[], Any]
@@ -72,7 +72,7 @@ def options_schema(game: str) -> dict[str, Any]:
 
 def data_schema(game: str, option: str) -> dict[str, Any]:
     """Return the JSON schema of the data of an option, with the meaning of each field (data/facts.schema.json)."""
-    shipped = json.loads((resources.files("uneri") / "data" / "facts.schema.json").read_text(encoding="utf-8"))
+    shipped = read_shipped("facts.schema.json")
     defs = shipped["$defs"]
 
     def inlined(part: Any) -> Any:

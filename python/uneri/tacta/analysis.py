@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, cast, overload
 import numpy as np
 
 from .._util.checks import bounded, check_state, seat_of
+from .._util.notation import read_many
 from ..registry.outside import ask
-from .cards import CODES, names_of, num_colours, read_cards, read_ids, read_many, shared_deck
+from .cards import CODES, names_of, num_colours, read_cards, read_ids, shared_deck
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,9 +8,10 @@ import numpy as np
 
 from .._core import tidal as _tidal
 from .._util.checks import bounded, check_state, seat_of
+from .._util.notation import read_many
 from ..registry import reference_module
 from .backend import ask, ask_rows, ask_table, first_row
-from .cards import MOST, ROLES, board_of, quadrant, read_bouts, read_many, read_many_cards
+from .cards import MOST, ROLES, board_of, quadrant, read_bouts, read_many_cards
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
