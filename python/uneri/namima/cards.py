@@ -157,6 +157,11 @@ class Tables:
             return integer(meld, "meld")
         raise ValueError(f"namima: meld is {brief(meld)}; allowed: 0 to {len(self.melds) - 1}, cards of a meld")
 
+    @functools.cached_property
+    def needs(self) -> list[list[tuple[int, int]]]:
+        """The kinds of each meld with their counts."""
+        return [[(kind, count) for kind, count in enumerate(row) if count] for row in self.meld_rows.tolist()]
+
     def meld_of(self, cards: Sequence[int]) -> int | None:
         """Return the meld of exactly these kinds."""
         return self._meld_of.get(tuple(sorted(cards)))

@@ -21,25 +21,24 @@ from ..view.draw import (
     times,
     titled,
     track,
-)  # fmt: skip
+)
 from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
     Panel,
     Svg,
-    beside,
+    draw_seats,
     felt,
     hand_file,
     head,
     kinds_of,
     one_row,
-    panel_width,
     picture,
     seat_panel,
     section,
 )  # fmt: skip
-from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
+from ..view.layout import EMPTY, Item, box, caption, column, flow, num, row, spread, text, text_at
 from ..view.palette import Colors, style_of
 from .analysis import hand_points
 from .cards import (
@@ -72,24 +71,18 @@ def to_svg(look: Look) -> Svg:
     """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and the cards played."""
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"
-    who = data["to_act"]
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
-    seats = [_seat(look, other, panel_width(len(hidden))) for other in hidden]
-    shown = [_seat(look, other, INNER).drawn() for other in range(len(data["scores"])) if other not in hidden]
+    others, shown = draw_seats(look, lambda seat, width: _seat(look, seat, width))
     parts = [
-        head(look, "ONDA", _facts(look, round_text), who, _phase(data), _told(look)),
-        beside(seats),
+        head(look, "ONDA", _facts(look, round_text), data["to_act"], _phase(data), _told(look)),
+        others,
         felt(_table(look), last=look.last is not None and look.last[1] >= FIRST_PLAY and data["table"] is not None),
         *shown,
         section("played face up in this round, one dot per copy", _played(data)),
     ]
     deck = data["deck"]
     if deck is not None and any(deck):
-        parts.append(
-            section(
-                "not dealt", flow([times(_card(k, TINY), n) for k, n in enumerate(deck) if n], INNER, 3, 3, align=0)
-            )
-        )
+        cards = [times(_card(kind, TINY), count) for kind, count in enumerate(deck) if count]
+        parts.append(section("not dealt", flow(cards, INNER, 3, 3, align=0)))
     return picture(look, f"ONDA, {round_text}", parts, render(data))
 
 
@@ -121,14 +114,10 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
     return hand_file(cards, "a hand of ONDA", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
+@cache
 def _face(kind: int) -> Face:
     letter, look, sign = _LOOKS[kind // 15]
-    return Face(str(kind % 15 + 1), letter, look, sign, dots=_count_dots(kind))
-
-
-@cache
-def _count_dots(kind: int) -> int:
-    return int(hand_points(KIND_NAMES[kind]))
+    return Face(str(kind % 15 + 1), letter, look, sign, dots=int(hand_points(KIND_NAMES[kind])))
 
 
 def _card(kind: int | None, width: float = HAND) -> Item:
@@ -175,57 +164,38 @@ def _table(look: Look) -> Item:
     data = look.data
     table = data["table"]
     if table is None:
-        leader = (
-            f"{look.name(data['leader'])} leads" if data["leader"] >= 0 and data["phase"] in ("ACT", "SLOT") else ""
-        )
+        leads = data["leader"] >= 0 and data["phase"] in ("ACT", "SLOT")
+        leader = f"{look.name(data['leader'])} leads" if leads else ""
         left = column([text("nothing on the table", 15, "muted", width=250), text(leader, 14, width=250)], 4)
     else:
-        left = column(
-            [row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)]), _laid(table)], 6
-        )
-    tide = TIDES[data["tide"]]
-    fixed = STATUSES[data["status"]] == "fixed"
-    sea = titled(
-        column(
-            [
-                row([symbol("up" if tide == "high" else "down", 22), text(f"{tide} tide", 16, bold=True)], 5),
-                row(
-                    [
-                        symbol("lock" if fixed else "open lock", 17, "muted"),
-                        text(STATUSES[data["status"]], 14, "muted"),
-                    ],
-                    5,
-                ),
-                text("higher beats" if tide == "high" else "lower beats", 13, "muted"),
-            ],
-            3,
-        ),
-        f"tide {tide}, {STATUSES[data['status']]}",
-    )
+        played = row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)])
+        left = column([played, _laid(table)], 6)
+    tide, status = TIDES[data["tide"]], STATUSES[data["status"]]
+    sea = [
+        row([symbol("up" if tide == "high" else "down", 22), text(f"{tide} tide", 16, bold=True)], 5),
+        row([symbol("lock" if status == "fixed" else "open lock", 17, "muted"), text(status, 14, "muted")], 5),
+        caption("higher beats" if tide == "high" else "lower beats"),
+    ]
+    right = titled(column(sea, 3), f"tide {tide}, {status}")
     names = [bomb_text(bomb) for bomb in bombs_of(data["options"])]
     used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
     inner = INNER - 24
-    dial = column(
-        [row([text("bomb dial", 13, "muted"), used], 6), flow(track(names, data["dial"], size=12), inner, 4, 4)], 5
-    )
+    dial = column([row([caption("bomb dial"), used], 6), flow(track(names, data["dial"], size=12), inner, 4, 4)], 5)
     free = [
         look.meant(chip(words, "ink", size=13, lead=str(number)), [action])
         for words, action in (("PASS", 0), ("TURN the tide", TURN))
         for number in look.numbers(action)
     ]
-    return column([spread(left, sea, inner), dial, *([row(free, 8)] if free else [])], 10)
+    return column([spread(left, right, inner), dial, *([row(free, 8)] if free else [])], 10)
 
 
 def _laid(table: Mapping[str, Any]) -> Item:
     """Draw the combination on the table; the joker is dashed, with its meaning beside it where that is known."""
     play = describe_play(table["play"])
-    numbers = [(kind % 15 + 1, kind) for kind in play.cards]
-    cards = [(number, card(_face(kind), LARGE * 0.86)) for number, kind in numbers]
+    cards = [(kind % 15 + 1, _card(kind, LARGE * 0.86)) for kind in play.cards]
     if play.joker:
-        stands = Face(str(play.joker), "J", "white", "moon")
-        drawn = titled(
-            card(stands, LARGE * 0.86, joker=True), f"a joker, a face-down card that stands for {play.joker}"
-        )
+        stands = card(Face(str(play.joker), "J", "white", "moon"), LARGE * 0.86, joker=True)
+        drawn = titled(stands, f"a joker, a face-down card that stands for {play.joker}")
         face = table["face"]
         if face is not None and face >= 0:
             drawn = row([drawn, column([text("is", 12, "muted"), _card(face, SMALL)], 2)], 3)
@@ -252,14 +222,13 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
     if hand is None:
         known = [_card(kind, TINY) for kind in data["known"][seat]]
         held = fan(data["hand_total"][seat], TINY, min(width - 20, 150))
-        seen = row([text("has", 13, "muted"), *known], 4) if known else EMPTY
+        seen = row([caption("has"), *known], 4) if known else EMPTY
         lines = [flow([item for item in (held, seen, down, spent) if item.h], width - 20, 12, 5)]
     else:
-        shown = text("no cards in hand", 13, "muted")
+        shown = caption("no cards in hand")
         if any(hand):
-            shown = one_row(
-                lambda size: _cards(look, seat, hand, size), width - 20, ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
-            )
+            sizes = ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
+            shown = one_row(lambda size: _cards(look, seat, hand, size), width - 20, sizes)
         lines = [shown, row([down, spent], 24)] if down.h or spent.h else [shown]
     return seat_panel(look, seat, width, facts, lines, active=seat == data["to_act"], chips=chips)
 
@@ -309,20 +278,15 @@ def _down(look: Look, seat: int) -> Item:
     for place, kind in enumerate(kinds):
         one = column([back(TINY + 3), text(KIND_NAMES[kind], 13, bold=True)], 1) if known else back(TINY)
         cards.append(look.numbered(one, (SLOT_LOW, SLOT_HIGH)[place]) if seat == look.data["to_act"] else one)
-    return titled(row([text("face down" if known else "down", 13, "muted"), *cards], 4), "face-down cards")
+    return titled(row([caption("face down" if known else "down"), *cards], 4), "face-down cards")
 
 
 def _spent(data: Mapping[str, Any], seat: int) -> Item:
     kinds = data["spent"][seat]
     if not kinds:
         return EMPTY
-    return row(
-        [
-            text("jokers spent" if kinds[0] is not None else "spent", 13, "muted"),
-            *(_card(kind, TINY) for kind in kinds),
-        ],
-        4,
-    )
+    words = "jokers spent" if kinds[0] is not None else "spent"
+    return row([caption(words), *(_card(kind, TINY) for kind in kinds)], 4)
 
 
 def _played(data: Mapping[str, Any]) -> Item:

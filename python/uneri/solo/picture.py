@@ -12,17 +12,16 @@ from ..view.frame import (
     Look,
     Panel,
     Svg,
-    beside,
+    draw_seats,
     felt,
     hand_file,
     head,
     kinds_of,
-    panel_width,
     picture,
     seat_panel,
     section,
-)  # fmt: skip
-from ..view.layout import EMPTY, Item, column, flow, row, text
+)
+from ..view.layout import EMPTY, Item, caption, column, flow, row, text
 from ..view.palette import Colors, style_of
 from .cards import (
     ANY,
@@ -65,15 +64,11 @@ def to_svg(look: Look) -> Svg:
     facts = f"{round_text}  ·  turn {data['turns']}"
     if data["starter"] >= 0:
         facts += f"  ·  starter {look.name(data['starter'])}"
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
+    others, shown = draw_seats(look, lambda seat, width: _seat(look, seat, width))
     told = _told(look)
     put = told is not None and look.last is not None and look.last[1] not in _NO_CARD
-    parts = [
-        head(look, "SOLO", facts, data["to_act"], _phase(data), told),
-        beside([_seat(look, other, panel_width(len(hidden))) for other in hidden]),
-        felt(_table(look), last=put),
-        *(_seat(look, other, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
-    ]
+    top = head(look, "SOLO", facts, data["to_act"], _phase(data), told)
+    parts = [top, others, felt(_table(look), last=put), *shown]
     for name, words in (("discard", "discard pile"), ("draw_pile", "draw pile")):
         counts = data[name]
         if counts is not None and any(counts):
@@ -164,42 +159,34 @@ def _table(look: Look) -> Item:
     data = look.data
     top = data["top"]
     drawn = look.numbered(look.numbered(pile(data["draw_total"]), DRAW), TAKE)
-    piles = [column([drawn, text("draw pile", 13, "muted")], 4)]
+    piles = [column([drawn, caption("draw pile")], 4)]
     shown = look.numbered(card_item(top, LARGE), JUMP) if top >= 0 else pile(0)
-    piles.append(column([shown, text("top card", 13, "muted")], 4))
+    piles.append(column([shown, caption("top card")], 4))
     if data["want"] >= 0:
-        piles.append(column([card_item(data["want"], LARGE), text("about to be put down", 13, "muted")], 4))
+        piles.append(column([card_item(data["want"], LARGE), caption("about to be put down")], 4))
     if data["drawn"] >= 0:
         fresh = look.numbered(card_item(data["drawn"], LARGE), PLAY_DRAWN)
-        piles.append(column([fresh, text("just drawn", 13, "muted")], 4))
+        piles.append(column([fresh, caption("just drawn")], 4))
     colour = data["active_colour"]
     if colour == ANY:
         swatch = row([symbol("ring", 20, "muted"), text("any colour", 16, bold=True)], 6)
     else:
-        sign = symbol(_SIGNS[colour], 22, f"{COLOUR_WORDS[colour]}-sign")
-        swatch = row([sign, text(COLOUR_WORDS[colour], 16, bold=True)], 6)
-    up = data["dir"] > 0
-    way = "up the seats" if up else "down the seats"
+        mark = symbol(_SIGNS[colour], 22, f"{COLOUR_WORDS[colour]}-sign")
+        swatch = row([mark, text(COLOUR_WORDS[colour], 16, bold=True)], 6)
+    sign, way = ("right", "up") if data["dir"] > 0 else ("left", "down")
     facts = [
         titled(swatch, f"the colour in force is {COLOUR_WORDS[colour]}"),
-        row([symbol("right" if up else "left", 20), text(f"play goes {way}", 14)], 6),
+        row([symbol(sign, 20), text(f"play goes {way} the seats", 14)], 6),
     ]
     if data["pending"]:
-        words = f"+{data['pending']} pending ({data['chain']})"
-        facts.append(chip(words, "move", size=14, strong=True))
+        facts.append(chip(f"+{data['pending']} pending ({data['chain']})", "move", size=14, strong=True))
     if data["due"]:
         facts.append(chip(f"{look.name(data['last'])} owes a penalty", "move", size=13))
-    named = [
-        row(
-            [
-                symbol(_SIGNS[c], 18, f"{COLOUR_WORDS[c]}-sign"),
-                look.meant(chip(COLOUR_WORDS[c], "ink", size=13, lead=str(number)), [COLOUR + c]),
-            ],
-            3,
-        )
-        for c in range(4)
-        for number in look.numbers(COLOUR + c)
-    ]
+    named = []
+    for colour, (word, sign) in enumerate(zip(COLOUR_WORDS, _SIGNS, strict=False)):
+        for number in look.numbers(COLOUR + colour):
+            choice = look.meant(chip(word, "ink", size=13, lead=str(number)), [COLOUR + colour])
+            named.append(row([symbol(sign, 18, f"{word}-sign"), choice], 3))
     body = row([*piles, column(facts, 8)], 18, align=0)
     if body.w > INNER - 24:
         body = column([row(piles, 18, align=0), column(facts, 6)], 8)
@@ -220,25 +207,14 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
         chips.append(chip("owes a penalty", "move", size=12, strong=True))
     for action in range(SWAP + 1, SOLO_DECLARE):
         if (data["to_act"] + action - SWAP) % len(data["hand"]) == seat and look.numbers(action):
-            chips.append(
-                look.meant(
-                    chip(
-                        "swap with this seat" if width > 200 else "swap",
-                        "ink",
-                        size=12,
-                        lead=str(look.numbers(action)[0]),
-                    ),
-                    [action],
-                )
-            )
+            words, number = "swap with this seat" if width > 200 else "swap", str(look.numbers(action)[0])
+            chips.append(look.meant(chip(words, "ink", size=12, lead=number), [action]))
     inner = width - 20
     if hand is None:
         lines = [fan(total, TINY, min(inner, 190)), _known(look, seat, inner)]
     else:
         size = HAND if total <= 60 else SMALL
-        lines = (
-            [flow(_cards(look, seat, hand, size), inner, 3, 5, align=1)] if total else [text("no cards", 13, "muted")]
-        )
+        lines = [flow(_cards(look, seat, hand, size), inner, 3, 5, align=1)] if total else [caption("no cards")]
     points = f"{data['points'][seat]} points" if width > 200 else f"{data['points'][seat]}"
     return seat_panel(look, seat, width, points, lines, active=active, chips=chips)
 
@@ -263,4 +239,4 @@ def _known(look: Look, seat: int, width: float) -> Item:
     if not any(counts):
         return EMPTY
     cards = [times(card_item(kind, TINY), count) for kind, count in enumerate(counts) if count]
-    return column([text("holds, as you know", 13, "muted", width=width), flow(cards, width, 3, 3, align=0)], 3)
+    return column([caption("holds, as you know", width=width), flow(cards, width, 3, 3, align=0)], 3)

@@ -15,7 +15,7 @@ from .._util.titles import title_of
 from ..view.draw import chip, meant
 from ..view.drawing import documented
 from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
-from ..view.layout import EMPTY, Item, column, row, safe, shortened, text, text_width
+from ..view.layout import EMPTY, Item, caption, column, row, safe, shortened, text, text_width
 from ..view.palette import PALETTE, Colors, style_of, style_sheet
 from .cards import ENDS, Connect, Free, HandOver, card_name, num_colours, shared_deck, space_of, split, table_size
 from .plane import Plane, Point, Pose, plane_of, pose_of
@@ -445,7 +445,7 @@ class _Picture:
             m = plane.margin
             drawn = f'<g transform="scale({scale}) translate({m} {m})">{flat.card(0).replace("tacta-", "held-")}{"".join(labels)}</g>'
             size = Item(scale * (plane.width + 2 * m), scale * (plane.height + 2 * m), drawn)
-            items.append(column([text(f"{name}, front", 13, "muted"), size], 4))
+            items.append(column([caption(f"{name}, front"), size], 4))
         return row(items, 24, align=0) if items else EMPTY
 
     def named(self, seat: int, acts: bool) -> str:

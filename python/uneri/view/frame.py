@@ -11,7 +11,7 @@ from .._util.messages import brief
 from .._util.titles import title_of
 from .._util.winners import winners
 from .draw import badges, chip, meant, seat_token, symbol
-from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
+from .layout import EMPTY, Item, box, caption, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
 from .palette import Colors, Style, style_of, style_sheet
 
 if TYPE_CHECKING:
@@ -225,9 +225,17 @@ def beside(panels: Sequence[Panel], gap: float = 8) -> Item:
     return column(rows, gap)
 
 
+def draw_seats(look: Look, draw: Callable[[int, float], Panel]) -> tuple[Item, list[Item]]:
+    """Draw the seats whose hands are hidden beside each other, and the others one by one; `draw` gets seat and width."""
+    hands = look.data["hand"]
+    hidden = [seat for seat, hand in enumerate(hands) if hand is None]
+    others = beside([draw(seat, panel_width(len(hidden))) for seat in hidden])
+    return others, [draw(seat, INNER).drawn() for seat in range(len(hands)) if seat not in hidden]
+
+
 def section(words: str, item: Item, width: float = INNER) -> Item:
     """Draw a heading with an item below it."""
-    return column([text(words, 13, "muted", width=width), item], 4)
+    return column([caption(words, width=width), item], 4)
 
 
 def felt(item: Item, *, last: bool = False) -> Item:
@@ -245,7 +253,7 @@ def move_list(look: Look) -> Item:
     ]
     more = len(look.moves) - MOST_MOVES
     if more > 0:
-        chips.append(text(f"and {more} more", 13, "muted"))
+        chips.append(caption(f"and {more} more"))
     listed = section("moves", flow(chips, INNER, 5, 5))
     return Item(listed.w, listed.h, f'<g class="listed">{listed.svg}</g>')
 
