@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import deck_of_options
+from .cards import deck_of_options, names_of
 
 Point = tuple[float, float]
 
@@ -70,7 +70,7 @@ class Plane:
         self.cards = [
             [(named[shape["slot"]], int(shape["dots"])) for shape in card["shapes"]] for card in deck["cards"]
         ]
-        self.names = [f"{card['suit'][0]}{card['value']}" for card in deck["cards"]]
+        self.names = names_of(deck)
 
     def radius(self, slot: int, dots: int) -> float:
         """Return the radius of a shape's dots: 4 units on the usual card, less where dots are closer."""
@@ -95,6 +95,11 @@ class Plane:
         """Return the corners of the frame with a margin around it."""
         left, top, right, bottom = -margin, -margin, self.width + margin, self.height + margin
         return [self.at(pose, corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
+
+    def outline(self, entry: Mapping[str, Any], slot: int) -> list[Point]:
+        """Return the corners of a slot of a placed card."""
+        pose = pose_of(entry)
+        return [self.at(pose, corner) for corner in self.slots[slot].polygon]
 
     def slot_of(self, entry: Mapping[str, Any], shape: int) -> int:
         """Return the slot of a shape of a placed card."""
