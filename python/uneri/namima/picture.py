@@ -6,22 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
+from ..registry.views import cards_of
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
 from ..view.drawing import drawing
-from ..view.frame import (
-    INNER,
-    Look,
-    Panel,
-    Svg,
-    draw_seats,
-    felt,
-    hand_file,
-    head,
-    kinds_of,
-    one_row,
-    picture,
-    seat_panel,
-)
+from ..view.frame import INNER, Look, Panel, Svg, felt, hand_file, head, one_row, picture, seat_panel, seats_of
 from ..view.layout import EMPTY, Item, caption, column, flow, num, row, text
 from ..view.palette import Colors, style_of
 from .cards import DEFAULT, Tables, game_of, tables_of
@@ -59,7 +47,7 @@ def to_svg(look: Look) -> Svg:
     if data["dealer"] >= 0:
         facts += f"  ·  dealer {look.name(data['dealer'])}"
     who = data["to_act"] if data["phase"] in ("ACT", "WON", "ME", "DEAL") else -1
-    others, shown = draw_seats(look, lambda seat, width: _seat(look, tables, seat, width))
+    others, shown = seats_of(look, lambda seat, width: _seat(look, tables, seat, width))
     top = head(look, "Namima", facts, who, _phase(look), _told(look, game))
     parts = [top, others, felt(_table(look, tables)), *shown]
     return picture(look, f"Namima, {variant_title(options)}, {game_text}", parts, render(data))
@@ -137,7 +125,7 @@ def _group(cards: Sequence[Item], meld: bool) -> Item:
 
 
 def _kinds(tables: Tables, ids: Sequence[int]) -> list[list[int]]:
-    return [kinds_of(tables.meld_cards(meld).tolist()) for meld in ids]
+    return [cards_of(tables.meld_cards(meld).tolist()) for meld in ids]
 
 
 def best_melds(tables: Tables, counts: Sequence[int]) -> list[int]:
@@ -203,7 +191,7 @@ def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: 
         items.append(_group([drawn(kind) for kind in meld], True))
         for kind in meld:
             left[kind] -= 1
-    for kinds in _by_colour(tables, kinds_of(left)):
+    for kinds in _by_colour(tables, cards_of(left)):
         items.append(_group([drawn(kind) for kind in kinds], False))
     return items
 

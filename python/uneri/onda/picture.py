@@ -6,58 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..view.draw import (
-    HAND,
-    LARGE,
-    SMALL,
-    TINY,
-    Face,
-    back,
-    card,
-    chip,
-    fan,
-    seat_token,
-    symbol,
-    times,
-    titled,
-    track,
-)
+from ..registry.views import cards_of
+from ..view.draw import HAND, LARGE, SMALL, TINY, Face, back, card, chip, fan, seat_token, symbol, times, titled, track
 from ..view.drawing import drawing
-from ..view.frame import (
-    INNER,
-    Look,
-    Panel,
-    Svg,
-    draw_seats,
-    felt,
-    hand_file,
-    head,
-    kinds_of,
-    one_row,
-    picture,
-    seat_panel,
-    section,
-)  # fmt: skip
+from ..view.frame import INNER, Look, Panel, Svg, felt, hand_file, head, one_row, picture, seat_panel, seats_of, section
 from ..view.layout import EMPTY, Item, box, caption, column, flow, num, row, spread, text, text_at
 from ..view.palette import Colors, style_of
+from . import cards as onda
 from .analysis import hand_points
-from .cards import (
-    CARDS,
-    FIRST_PLAY,
-    HIDE,
-    KIND_NAMES,
-    KINDS,
-    NOTATION,
-    SLOT_HIGH,
-    SLOT_LOW,
-    STATUSES,
-    TIDES,
-    TURN,
-    bomb_text,
-    bombs_of,
-    describe_play,
-    play_name,
-)  # fmt: skip
+from .cards import CARDS, KIND_NAMES, KINDS, NOTATION, STATUSES, TIDES, bomb_text, bombs_of, describe_play, play_name
 from .text import render
 
 if TYPE_CHECKING:
@@ -71,11 +28,13 @@ def to_svg(look: Look) -> Svg:
     """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and the cards played."""
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"
-    others, shown = draw_seats(look, lambda seat, width: _seat(look, seat, width))
+    others, shown = seats_of(look, lambda seat, width: _seat(look, seat, width))
     parts = [
         head(look, "ONDA", _facts(look, round_text), data["to_act"], _phase(data), _told(look)),
         others,
-        felt(_table(look), last=look.last is not None and look.last[1] >= FIRST_PLAY and data["table"] is not None),
+        felt(
+            _table(look), last=look.last is not None and look.last[1] >= onda.FIRST_PLAY and data["table"] is not None
+        ),
         *shown,
         section("played face up in this round, one dot per copy", _played(data)),
     ]
@@ -110,7 +69,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
     4
     """
     counts = CARDS.one(hand)
-    cards = [_card(kind) for kind in kinds_of(counts.tolist())]
+    cards = [_card(kind) for kind in cards_of(counts.tolist())]
     return hand_file(cards, "a hand of ONDA", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
@@ -149,10 +108,10 @@ def _told(look: Look) -> str | None:
         return None
     seat, action = look.last
     name = look.name(seat)
-    if HIDE <= action < HIDE + KINDS:
-        return f"{name} hides {KIND_NAMES[action - HIDE] if look.own(seat) else 'a card'}"
-    if action in (SLOT_LOW, SLOT_HIGH):
-        which = " (the lower)" if action == SLOT_LOW else " (the higher)"
+    if onda.HIDE <= action < onda.HIDE + KINDS:
+        return f"{name} hides {KIND_NAMES[action - onda.HIDE] if look.own(seat) else 'a card'}"
+    if action in (onda.SLOT_LOW, onda.SLOT_HIGH):
+        which = " (the lower)" if action == onda.SLOT_LOW else " (the higher)"
         return f"{name} takes one of its two face-down cards{which if look.own(seat) else ''}"
     return f"{name}: {NOTATION.action_to_string(0, action)}"
 
@@ -183,7 +142,7 @@ def _table(look: Look) -> Item:
     dial = column([row([caption("bomb dial"), used], 6), flow(track(names, data["dial"], size=12), inner, 4, 4)], 5)
     free = [
         look.meant(chip(words, "ink", size=13, lead=str(number)), [action])
-        for words, action in (("PASS", 0), ("TURN the tide", TURN))
+        for words, action in (("PASS", 0), ("TURN the tide", onda.TURN))
         for number in look.numbers(action)
     ]
     return column([spread(left, right, inner), dial, *([row(free, 8)] if free else [])], 10)
@@ -251,8 +210,8 @@ def _uses(look: Look) -> dict[int, list[int]]:
     """Map each kind to the listed moves that need a card of it."""
     found: dict[int, list[int]] = {}
     for action in look.moves:
-        hides = HIDE <= action < HIDE + KINDS
-        cards = [action - HIDE] if hides else _play_cards(action) if action >= FIRST_PLAY else ()
+        hides = onda.HIDE <= action < onda.HIDE + KINDS
+        cards = [action - onda.HIDE] if hides else _play_cards(action) if action >= onda.FIRST_PLAY else ()
         for kind in cards:
             found.setdefault(kind, []).append(action)
     return found
@@ -266,7 +225,7 @@ def _play_cards(action: int) -> tuple[int, ...]:
 
 def _single(look: Look, kind: int) -> int:
     """Return the action that a card alone means: to hide it, or to play it."""
-    return HIDE + kind if look.data["phase"] == "HIDE" else FIRST_PLAY + kind
+    return onda.HIDE + kind if look.data["phase"] == "HIDE" else onda.FIRST_PLAY + kind
 
 
 def _down(look: Look, seat: int) -> Item:
@@ -277,7 +236,7 @@ def _down(look: Look, seat: int) -> Item:
     cards = []
     for place, kind in enumerate(kinds):
         one = column([back(TINY + 3), text(KIND_NAMES[kind], 13, bold=True)], 1) if known else back(TINY)
-        cards.append(look.numbered(one, (SLOT_LOW, SLOT_HIGH)[place]) if seat == look.data["to_act"] else one)
+        cards.append(look.numbered(one, (onda.SLOT_LOW, onda.SLOT_HIGH)[place]) if seat == look.data["to_act"] else one)
     return titled(row([caption("face down" if known else "down"), *cards], 4), "face-down cards")
 
 

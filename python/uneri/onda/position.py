@@ -12,24 +12,9 @@ import numpy as np
 
 from .._util.checks import bounded, check_game, list_by_seat, seat_flags
 from ..registry.hooks import hook
-from ..registry.views import Unseen, View, counted, per_game, take
-from .cards import (
-    CARDS,
-    CHANGEABLE,
-    FIRST_PLAY,
-    HIGH,
-    KIND_NAMES,
-    KINDS,
-    LAST_PLAY,
-    STATUSES,
-    Play,
-    describe_play,
-    parse_hand,
-    play,
-    play_name,
-    tide_of,
-    word,
-)
+from ..registry.views import Unseen, View, cards_of, counted, per_game, take
+from . import cards as onda
+from .cards import CARDS, KIND_NAMES, KINDS, STATUSES, Play, describe_play, parse_hand, play, play_name, tide_of, word
 
 if TYPE_CHECKING:
     from .. import contract
@@ -51,8 +36,8 @@ def position(
     phase: str = "ACT",
     to_act: int = 0,
     pending: str | None = None,
-    tide: TideLike = HIGH,
-    status: str | int = CHANGEABLE,
+    tide: TideLike = onda.HIGH,
+    status: str | int = onda.CHANGEABLE,
     dial: int = 0,
     bomb_used: bool = False,
     passed: Iterable[int] = (),
@@ -172,9 +157,9 @@ def position(
             "deck": deck_cards.tolist(),
             "hand": [row.tolist() for row in cards["hand"]],
             "hand_total": [int(row.sum()) for row in cards["hand"]],
-            "down": [_list(row) for row in cards["down"]],
-            "spent": [_list(row) for row in cards["spent"]],
-            "known": [_list(row) for row in cards["known"]],
+            "down": [cards_of(row.tolist()) for row in cards["down"]],
+            "spent": [cards_of(row.tolist()) for row in cards["spent"]],
+            "known": [cards_of(row.tolist()) for row in cards["known"]],
             "played": played_cards.tolist(),
             "dial": dial,
             "bomb_used": bomb_used,
@@ -191,10 +176,6 @@ def position(
     )
 
 
-def _list(counts: Vector) -> list[int]:
-    return [kind for kind, count in enumerate(counts.tolist()) for _ in range(count)]
-
-
 def _table(
     table: PlayLike | None, owner: int | None, face: str | None, spent: list[Vector], pending: str | None
 ) -> dict[str, int] | None:
@@ -206,7 +187,7 @@ def _table(
     owner = bounded(owner, "table_owner", 0, len(spent) - 1)
     kind = -1 if face is None else CARDS.kind(face)
     if face is None and described.joker and pending != "JOKER":
-        jokers = _list(spent[owner])
+        jokers = cards_of(spent[owner].tolist())
         if not jokers:
             raise ValueError(f"spent is empty for seat {owner}, but its play {play_name(table)} has a joker")
         kind = jokers[-1]
@@ -346,7 +327,11 @@ def _show_face(seen: View, secret: list[list[int]]) -> Any:
     table["face"] = seen.read("table", table.get("face"), CARDS.kind)
     owner, number = table.get("owner"), table["play"]
     if table["face"] is None:
-        joker = type(number) is int and FIRST_PLAY <= number <= LAST_PLAY and _plays()[number - FIRST_PLAY].joker > 0
+        joker = (
+            type(number) is int
+            and onda.FIRST_PLAY <= number <= onda.LAST_PLAY
+            and _plays()[number - onda.FIRST_PLAY].joker > 0
+        )
         held = secret[owner] if joker and type(owner) is int and 0 <= owner < seen.seats else []
         table["face"] = held[-1] if held else -1
     return table
@@ -354,4 +339,4 @@ def _show_face(seen: View, secret: list[list[int]]) -> Any:
 
 @cache
 def _plays() -> list[Play]:
-    return [describe_play(number) for number in range(FIRST_PLAY, LAST_PLAY + 1)]
+    return [describe_play(number) for number in range(onda.FIRST_PLAY, onda.LAST_PLAY + 1)]

@@ -9,25 +9,9 @@ from typing import TYPE_CHECKING, Any
 from .._util.text_wrap import fold, tell
 from .._util.titles import title_of
 from ..registry.hooks import hook
+from . import cards as onda
 from .analysis import hand_points
-from .cards import (
-    DIAL_ADVANCE,
-    DIAL_KEEP,
-    FIRST_PLAY,
-    HIDE,
-    KIND_NAMES,
-    PASS,
-    SHAPES,
-    SLOT_HIGH,
-    SLOT_LOW,
-    STATUSES,
-    TIDES,
-    TURN,
-    bomb_text,
-    bombs_of,
-    describe_play,
-    play_name,
-)
+from .cards import KIND_NAMES, SHAPES, STATUSES, TIDES, bomb_text, bombs_of, describe_play, play_name
 
 if TYPE_CHECKING:
     from .. import contract
@@ -129,22 +113,22 @@ def events(
 
 def _event(before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None) -> str:
     secret = seat is not None and player != seat
-    if HIDE <= action < FIRST_PLAY:
-        return "hides a card" if secret else f"hides {KIND_NAMES[action - HIDE]}"
-    if action in (SLOT_LOW, SLOT_HIGH):
+    if onda.HIDE <= action < onda.FIRST_PLAY:
+        return "hides a card" if secret else f"hides {KIND_NAMES[action - onda.HIDE]}"
+    if action in (onda.SLOT_LOW, onda.SLOT_HIGH):
         card = "a face-down card"
         if not secret:
-            kind = before["down"][player][action - SLOT_LOW]
+            kind = before["down"][player][action - onda.SLOT_LOW]
             card = KIND_NAMES[kind]
         if before["pending"] == "TURN":
             return f"takes back {card}: the tide is {TIDES[after['tide']]}"
         return f"spends {card} as the joker"
-    if action == TURN:
+    if action == onda.TURN:
         return f"turns the tide to {TIDES[after['tide']]}" if after["phase"] == "REPLY" else "starts to turn the tide"
-    if action == DIAL_ADVANCE:
+    if action == onda.DIAL_ADVANCE:
         return f"turns the dial, the bomb is now a {_in_words(_dial(after))}"
-    if action < FIRST_PLAY:
-        return {PASS: "passes", DIAL_KEEP: "leaves the dial as it is"}[action]
+    if action < onda.FIRST_PLAY:
+        return {onda.PASS: "passes", onda.DIAL_KEEP: "leaves the dial as it is"}[action]
     bomb = " (bomb)" if after["bomb_used"] and not before["bomb_used"] else ""
     return f"plays {_play_words(action)}{bomb}"
 

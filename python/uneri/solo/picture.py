@@ -5,46 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..registry.views import cards_of
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
 from ..view.drawing import drawing
-from ..view.frame import (
-    INNER,
-    Look,
-    Panel,
-    Svg,
-    draw_seats,
-    felt,
-    hand_file,
-    head,
-    kinds_of,
-    picture,
-    seat_panel,
-    section,
-)
+from ..view.frame import INNER, Look, Panel, Svg, felt, hand_file, head, picture, seat_panel, seats_of, section
 from ..view.layout import EMPTY, Item, caption, column, flow, row, text
 from ..view.palette import Colors, style_of
-from .cards import (
-    ANY,
-    CARDS,
-    COLOUR,
-    COLOUR_WORDS,
-    COLOURS,
-    DRAW,
-    JUMP,
-    KEEP,
-    KIND_NAMES,
-    KINDS,
-    NO_JUMP,
-    NOTATION,
-    PLAY_DRAWN,
-    SOLO_DECLARE,
-    SOLO_SILENT,
-    SWAP,
-    SWAP_IN_TURN,
-    TAKE,
-    WILD,
-    WILD_DRAW4,
-)  # fmt: skip
+from . import cards as solo
+from .cards import CARDS, COLOUR_WORDS, COLOURS, KIND_NAMES, KINDS, NOTATION
 from .text import render
 
 if TYPE_CHECKING:
@@ -52,7 +20,11 @@ if TYPE_CHECKING:
 
 _SIGNS = ("diamond", "triangle", "disc", "square")
 _ACTIONS = {9: ("", "skip"), 10: ("", "reverse"), 11: ("+2", ""), 12: ("", "swap")}
-_BLACK = {WILD: ("", "four colours"), WILD_DRAW4: ("+4", "four colours"), SWAP_IN_TURN: ("", "pass round")}
+_BLACK = {
+    solo.WILD: ("", "four colours"),
+    solo.WILD_DRAW4: ("+4", "four colours"),
+    solo.SWAP_IN_TURN: ("", "pass round"),
+}
 
 
 @drawing("solo")
@@ -64,7 +36,7 @@ def to_svg(look: Look) -> Svg:
     facts = f"{round_text}  ·  turn {data['turns']}"
     if data["starter"] >= 0:
         facts += f"  ·  starter {look.name(data['starter'])}"
-    others, shown = draw_seats(look, lambda seat, width: _seat(look, seat, width))
+    others, shown = seats_of(look, lambda seat, width: _seat(look, seat, width))
     told = _told(look)
     put = told is not None and look.last is not None and look.last[1] not in _NO_CARD
     top = head(look, "SOLO", facts, data["to_act"], _phase(data), told)
@@ -101,13 +73,13 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
     4
     """
     counts = CARDS.one(hand)
-    cards = [card_item(kind) for kind in kinds_of(counts.tolist())]
+    cards = [card_item(kind) for kind in cards_of(counts.tolist())]
     return hand_file(cards, "a hand of SOLO", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
 def card_item(kind: int, width: float = HAND) -> Item:
     """Draw a card, face up."""
-    if kind >= WILD:
+    if kind >= solo.WILD:
         label, glyph = _BLACK[kind]
         return card(Face(label, KIND_NAMES[kind], "wild", "", glyph), width)
     suit, symbol_number = divmod(kind, 13)
@@ -127,7 +99,7 @@ def _phase(data: Mapping[str, Any]) -> str:
     }[data["phase"]]  # fmt: skip
 
 
-_NO_CARD = {DRAW, TAKE, KEEP, NO_JUMP, *range(COLOUR, SOLO_DECLARE)}
+_NO_CARD = {solo.DRAW, solo.TAKE, solo.KEEP, solo.NO_JUMP, *range(solo.COLOUR, solo.SOLO_DECLARE)}
 
 
 def _told(look: Look) -> str | None:
@@ -135,19 +107,19 @@ def _told(look: Look) -> str | None:
     if look.last is None:
         return None
     seat, action = look.last
-    if action in (KEEP, NO_JUMP) and not look.own(seat):
+    if action in (solo.KEEP, solo.NO_JUMP) and not look.own(seat):
         return None
     name, count = look.name(seat), len(look.names)
     if action < KINDS:
         return f"{name} plays {KIND_NAMES[action]}"
-    if COLOUR <= action < SWAP:
-        return f"{name} names {COLOUR_WORDS[action - COLOUR]}"
-    if SWAP < action < SOLO_DECLARE:
-        return f"{name} swaps hands with {look.name((seat + action - SWAP) % count)}"
+    if solo.COLOUR <= action < solo.SWAP:
+        return f"{name} names {COLOUR_WORDS[action - solo.COLOUR]}"
+    if solo.SWAP < action < solo.SOLO_DECLARE:
+        return f"{name} swaps hands with {look.name((seat + action - solo.SWAP) % count)}"
     words = {
-        DRAW: "draws", TAKE: "takes the pending cards", PLAY_DRAWN: "plays the card just drawn",
-        KEEP: "keeps the card just drawn", SOLO_DECLARE: "says solo", SOLO_SILENT: "does not say solo",
-        JUMP: "jumps in", NO_JUMP: "does not jump in",
+        solo.DRAW: "draws", solo.TAKE: "takes the pending cards", solo.PLAY_DRAWN: "plays the card just drawn",
+        solo.KEEP: "keeps the card just drawn", solo.SOLO_DECLARE: "says solo", solo.SOLO_SILENT: "does not say solo",
+        solo.JUMP: "jumps in", solo.NO_JUMP: "does not jump in",
     }  # fmt: skip
     return f"{name} {words[action]}" if action in words else f"{name}: {NOTATION.action_to_string(0, action)}"
 
@@ -158,17 +130,17 @@ def _told(look: Look) -> str | None:
 def _table(look: Look) -> Item:
     data = look.data
     top = data["top"]
-    drawn = look.numbered(look.numbered(pile(data["draw_total"]), DRAW), TAKE)
+    drawn = look.numbered(look.numbered(pile(data["draw_total"]), solo.DRAW), solo.TAKE)
     piles = [column([drawn, caption("draw pile")], 4)]
-    shown = look.numbered(card_item(top, LARGE), JUMP) if top >= 0 else pile(0)
+    shown = look.numbered(card_item(top, LARGE), solo.JUMP) if top >= 0 else pile(0)
     piles.append(column([shown, caption("top card")], 4))
     if data["want"] >= 0:
         piles.append(column([card_item(data["want"], LARGE), caption("about to be put down")], 4))
     if data["drawn"] >= 0:
-        fresh = look.numbered(card_item(data["drawn"], LARGE), PLAY_DRAWN)
+        fresh = look.numbered(card_item(data["drawn"], LARGE), solo.PLAY_DRAWN)
         piles.append(column([fresh, caption("just drawn")], 4))
     colour = data["active_colour"]
-    if colour == ANY:
+    if colour == solo.ANY:
         swatch = row([symbol("ring", 20, "muted"), text("any colour", 16, bold=True)], 6)
     else:
         mark = symbol(_SIGNS[colour], 22, f"{COLOUR_WORDS[colour]}-sign")
@@ -184,8 +156,8 @@ def _table(look: Look) -> Item:
         facts.append(chip(f"{look.name(data['last'])} owes a penalty", "move", size=13))
     named = []
     for colour, (word, sign) in enumerate(zip(COLOUR_WORDS, _SIGNS, strict=False)):
-        for number in look.numbers(COLOUR + colour):
-            choice = look.meant(chip(word, "ink", size=13, lead=str(number)), [COLOUR + colour])
+        for number in look.numbers(solo.COLOUR + colour):
+            choice = look.meant(chip(word, "ink", size=13, lead=str(number)), [solo.COLOUR + colour])
             named.append(row([symbol(sign, 18, f"{word}-sign"), choice], 3))
     body = row([*piles, column(facts, 8)], 18, align=0)
     if body.w > INNER - 24:
@@ -205,8 +177,8 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
         chips.append(chip("laid the top card", "muted", size=12))
     if data["due"] and data["last"] == seat:
         chips.append(chip("owes a penalty", "move", size=12, strong=True))
-    for action in range(SWAP + 1, SOLO_DECLARE):
-        if (data["to_act"] + action - SWAP) % len(data["hand"]) == seat and look.numbers(action):
+    for action in range(solo.SWAP + 1, solo.SOLO_DECLARE):
+        if (data["to_act"] + action - solo.SWAP) % len(data["hand"]) == seat and look.numbers(action):
             words, number = "swap with this seat" if width > 200 else "swap", str(look.numbers(action)[0])
             chips.append(look.meant(chip(words, "ink", size=12, lead=number), [action]))
     inner = width - 20

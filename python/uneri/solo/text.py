@@ -8,22 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from .._util.text_wrap import counted, fold, tell
 from .._util.titles import title_of
 from ..registry.hooks import hook
-from .cards import (
-    COLOUR,
-    COLOUR_WORDS,
-    DRAW,
-    JUMP,
-    KEEP,
-    KIND_NAMES,
-    NO_JUMP,
-    PLAY_DRAWN,
-    SOLO_DECLARE,
-    SOLO_SILENT,
-    SWAP,
-    SWAP_IN_TURN,
-    TAKE,
-    values_of,
-)
+from . import cards as solo
+from .cards import COLOUR_WORDS, KIND_NAMES, values_of
 
 if TYPE_CHECKING:
     from .. import contract
@@ -91,19 +77,19 @@ def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
     secret = seat is not None and player != seat
-    if secret and action in (KEEP, NO_JUMP):
+    if secret and action in (solo.KEEP, solo.NO_JUMP):
         return []  # nobody else learns that there was a question (S-4.10)
-    name = f"jumps in with {KIND_NAMES[before['top']]}" if action == JUMP else _action_name(action)
-    if action == PLAY_DRAWN:
+    name = f"jumps in with {KIND_NAMES[before['top']]}" if action == solo.JUMP else _action_name(action)
+    if action == solo.PLAY_DRAWN:
         name = f"plays the card just drawn, {KIND_NAMES[after['want'] if after['want'] >= 0 else after['top']]}"
-    if action in (SOLO_DECLARE, SOLO_SILENT):
+    if action in (solo.SOLO_DECLARE, solo.SOLO_SILENT):
         name += f" and lays {KIND_NAMES[before['want']]}"
-    if SWAP < action < SOLO_DECLARE:
-        name = f"swaps hands with seat {(player + action - SWAP) % len(before['points'])}"
+    if solo.SWAP < action < solo.SOLO_DECLARE:
+        name = f"swaps hands with seat {(player + action - solo.SWAP) % len(before['points'])}"
     lines = [tell(player, seat, name)]
     if after["round"] == before["round"] and after["phase"] != "OVER":
         drawn = [] if _moves_hands(before, action) else _drawn_lines(before, after, player, action, seat)
-        return drawn if drawn and action in (DRAW, TAKE) else lines + drawn
+        return drawn if drawn and action in (solo.DRAW, solo.TAKE) else lines + drawn
     deltas = [now - then for now, then in zip(after["points"], before["points"], strict=True)]
     return [
         *lines,
@@ -112,25 +98,25 @@ def events(
 
 
 _WORDS: Final = {
-    DRAW: "draws",
-    TAKE: "draws",
-    KEEP: "keeps the card just drawn",
-    SOLO_DECLARE: "says solo",
-    SOLO_SILENT: "says nothing",
-    NO_JUMP: "stays out",
+    solo.DRAW: "draws",
+    solo.TAKE: "draws",
+    solo.KEEP: "keeps the card just drawn",
+    solo.SOLO_DECLARE: "says solo",
+    solo.SOLO_SILENT: "says nothing",
+    solo.NO_JUMP: "stays out",
 }
 
 
 def _action_name(action: int) -> str:
-    if COLOUR <= action < COLOUR + len(COLOUR_WORDS):
-        return f"chooses {COLOUR_WORDS[action - COLOUR]}"
+    if solo.COLOUR <= action < solo.COLOUR + len(COLOUR_WORDS):
+        return f"chooses {COLOUR_WORDS[action - solo.COLOUR]}"
     return f"plays {KIND_NAMES[action]}" if action < len(KIND_NAMES) else _WORDS.get(action, "")
 
 
 def _moves_hands(before: Mapping[str, Any], action: int) -> bool:
-    card = before["want"] if action in (SOLO_DECLARE, SOLO_SILENT) else action
-    card = before["top"] if action == JUMP else before["drawn"] if action == PLAY_DRAWN else card
-    return card == SWAP_IN_TURN or SWAP < action < SOLO_DECLARE
+    card = before["want"] if action in (solo.SOLO_DECLARE, solo.SOLO_SILENT) else action
+    card = before["top"] if action == solo.JUMP else before["drawn"] if action == solo.PLAY_DRAWN else card
+    return card == solo.SWAP_IN_TURN or solo.SWAP < action < solo.SOLO_DECLARE
 
 
 def _drawn_lines(
@@ -139,7 +125,7 @@ def _drawn_lines(
     """List the seats that drew, how many cards, and which ones if `seat` sees them."""
     lines = []
     for q, (old, new) in enumerate(zip(before["hand_total"], after["hand_total"], strict=True)):
-        put = q == player and after["discard"] != before["discard"] and action not in (DRAW, TAKE)
+        put = q == player and after["discard"] != before["discard"] and action not in (solo.DRAW, solo.TAKE)
         drawn = new - old + put
         if drawn <= 0:
             continue

@@ -24,7 +24,7 @@ from ..view.draw import (
     token,
 )
 from ..view.drawing import drawing
-from ..view.frame import INNER, Look, Panel, Svg, draw_seats, felt, head, picture, seat_panel, section
+from ..view.frame import INNER, Look, Panel, Svg, felt, head, picture, seat_panel, seats_of, section
 from ..view.layout import EMPTY, Item, box, caption, column, flow, num, placed, row, spread, text, text_at
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS
 from .text import board_of_data, bouts_of_data, render
@@ -47,7 +47,7 @@ def to_svg(look: Look) -> Svg:
     facts = f"{round_text}  ·  bout {data['bout']} of {bouts_of_data(data)}"
     if data["lead"] >= 0:
         facts += f"  ·  the lead is {look.name(data['lead'])}"
-    others, shown = draw_seats(look, lambda seat, width: _seat(look, seat, board, width))
+    others, shown = seats_of(look, lambda seat, width: _seat(look, seat, board, width))
     words = {"DEAL": "cards are dealt", "GATE": "to move the gate", "PLAY": "to choose a card", "END": "game over"}
     gate_last = look.last is not None and look.last[1] >= GATE
     parts = [

@@ -225,7 +225,7 @@ def beside(panels: Sequence[Panel], gap: float = 8) -> Item:
     return column(rows, gap)
 
 
-def draw_seats(look: Look, draw: Callable[[int, float], Panel]) -> tuple[Item, list[Item]]:
+def seats_of(look: Look, draw: Callable[[int, float], Panel]) -> tuple[Item, list[Item]]:
     """Draw the seats whose hands are hidden beside each other, and the others one by one; `draw` gets seat and width."""
     hands = look.data["hand"]
     hidden = [seat for seat, hand in enumerate(hands) if hand is None]
@@ -293,8 +293,3 @@ def one_row(
         if sum(item.w for item in found) + between * (len(found) - 1) <= width:
             return row(found, between, align=1)
     return flow(cards(sizes[0][0]), width, sizes[0][1], gap, align=1)
-
-
-def kinds_of(counts: Sequence[int]) -> list[int]:
-    """List the kind of each card."""
-    return [kind for kind, count in enumerate(counts) for _ in range(count)]
