@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from .._util.text_wrap import counted, fold, tell
+from .._util.text_wrap import counted, fold, tell, tell_changes
 from .._util.titles import title_of
 from ..registry.hooks import hook
+from ..registry.views import cards_of
 from . import cards as solo
-from .cards import COLOUR_WORDS, KIND_NAMES, values_of
+from .cards import CARDS, COLOUR_WORDS, KIND_NAMES, values_of
 
 if TYPE_CHECKING:
     from .. import contract
@@ -46,7 +47,7 @@ def render(data: Mapping[str, Any]) -> str:
         *([title] if title else []),
         *fold("", f"round {data['round']}{f' of {rounds}' if rounds else ''}   turn {data['turns']}   {turn}"),
         f"top {top}, colour {COLOUR_WORDS[data['active_colour']]}{pending}   play goes {way} the seats",
-        *fold(f"draw pile {data['draw_total']}   discard pile ", _counts_text(data["discard"]) or "-"),
+        *fold(f"draw pile {data['draw_total']}   discard pile ", CARDS.format(data["discard"]) or "-"),
         "  seat  points  cards  hand",
     ]
     for seat in range(len(data["points"])):
@@ -60,16 +61,12 @@ def render(data: Mapping[str, Any]) -> str:
 def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
     hand = data["hand"][seat]
     lead = f"{'>' if seat == data['to_act'] else ' '} {seat:>4}  {data['points'][seat]:>6}"
-    line = "?" if hand is None else _counts_text(hand) or "-"
+    line = "?" if hand is None else CARDS.format(hand) or "-"
     viewers = [p for p, row in enumerate(data["known"]) if row is not None]
     if hand is None and len(viewers) == 1 and any(data["known"][viewers[0]][seat]):
-        line += f"  known: {_counts_text(data['known'][viewers[0]][seat])}"
+        line += f"  known: {CARDS.format(data['known'][viewers[0]][seat])}"
     line += "  owes a penalty" if data["due"] and data["last"] == seat else ""
     return fold(f"{lead}  {data['hand_total'][seat]:>5}  ", line)
-
-
-def _counts_text(counts: Sequence[int]) -> str:
-    return " ".join(KIND_NAMES[k] for k, count in enumerate(counts) for _ in range(count))
 
 
 @hook
@@ -90,21 +87,13 @@ def events(
     if after["round"] == before["round"] and after["phase"] != "OVER":
         drawn = [] if _moves_hands(before, action) else _drawn_lines(before, after, player, action, seat)
         return drawn if drawn and action in (solo.DRAW, solo.TAKE) else lines + drawn
-    deltas = [now - then for now, then in zip(after["points"], before["points"], strict=True)]
-    return [
-        *lines,
-        f"round {before['round']} is over: " + ", ".join(f"seat {q} {delta:+d}" for q, delta in enumerate(deltas)),
-    ]
+    return [*lines, f"round {before['round']} is over: {tell_changes(before['points'], after['points'])}"]
 
 
 _WORDS: Final = {
-    solo.DRAW: "draws",
-    solo.TAKE: "draws",
-    solo.KEEP: "keeps the card just drawn",
-    solo.SOLO_DECLARE: "says solo",
-    solo.SOLO_SILENT: "says nothing",
-    solo.NO_JUMP: "stays out",
-}
+    **dict.fromkeys((solo.DRAW, solo.TAKE), "draws"), solo.KEEP: "keeps the card just drawn",
+    solo.SOLO_DECLARE: "says solo", solo.SOLO_SILENT: "says nothing", solo.NO_JUMP: "stays out",
+}  # fmt: skip
 
 
 def _action_name(action: int) -> str:
@@ -132,8 +121,8 @@ def _drawn_lines(
         cards = ""
         if after["hand"][q] is not None and before["hand"][q] is not None and not put:
             fresh = [now - then for now, then in zip(after["hand"][q], before["hand"][q], strict=True)]
-            cards = f": {_counts_text(fresh)}"
-        lines.append(f"{'you draw' if q == seat else f'seat {q} draws'} {counted(drawn, 'card')}{cards}")
+            cards = f": {CARDS.format(fresh)}"
+        lines.append(tell(q, seat, f"draws {counted(drawn, 'card')}{cards}"))
     return lines
 
 
@@ -159,8 +148,7 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
     lines = [f"round {then['round']}"]
     values = values_of(then["options"])
     for seat, (old, new) in enumerate(zip(then["points"], now["points"], strict=True)):
-        cost = old - new
-        held = [kind for kind, count in enumerate(then["hand"][seat]) for _ in range(count)]
+        cost, held = old - new, cards_of(then["hand"][seat])
         drawn = cost - sum(values[kind] for kind in held)
         cards = [f"{KIND_NAMES[kind]} {values[kind]}" for kind in held]
         if drawn > 0:

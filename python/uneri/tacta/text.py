@@ -53,12 +53,8 @@ def render(data: Mapping[str, Any]) -> str:
         + (f"   last: {_laid_text(placed, names)}" if len(placed) > 1 else ""),
     ]
     if _open_shapes(placed[:1]):
-        slots = [shape["slot"] for shape in deck["start"]["shapes"]]
-        free = [
-            f"{i}:{slot}"
-            for i, (slot, status) in enumerate(zip(slots, placed[0]["status"], strict=True))
-            if status == "open"
-        ]
+        shapes = enumerate(zip(deck["start"]["shapes"], placed[0]["status"], strict=True))
+        free = [f"{i}:{shape['slot']}" for i, (shape, status) in shapes if status == "open"]
         lines += fold("open on the start card  ", " ".join(free))
     for index in range(1, len(placed)):
         if _open_shapes(placed[index : index + 1]):
@@ -161,11 +157,8 @@ def _laying(
 ) -> str:
     """Describe a card laid; its name is known once it is on the table, but not from another round's table."""
     names = names_of(deck)
-    if after is not None:
-        entry = after["placed"][-1]
-        held: int | None = 18 * entry["colour"] + entry["card"]
-    else:
-        held = before["ends"][before["turn"]][move.end]
+    laid = None if after is None else after["placed"][-1]
+    held = before["ends"][before["turn"]][move.end] if laid is None else 18 * laid["colour"] + laid["card"]
     name = f"the {tacta.ENDS[move.end]} card" if held is None else card_name(held, names)
     if isinstance(move, tacta.Free):
         return f"lays {name} ({tacta.ENDS[move.end]}) freely in region {move.region}"

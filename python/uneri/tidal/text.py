@@ -29,16 +29,15 @@ def _rules_text(options: str) -> dict[str, Any]:
     return default_board() if board == "default" else cast("dict[str, Any]", board)
 
 
+@functools.lru_cache(maxsize=64)
+def _bouts(options: str) -> int:
+    chosen = json.loads(options)
+    return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
+
+
 def bouts_of_data(data: Mapping[str, Any]) -> int:
     """Count the bouts of a round."""
     return _bouts(json.dumps(data["options"]))
-
-
-@functools.lru_cache(maxsize=64)
-def _bouts(options: str) -> int:
-    """Count the bouts of a round."""
-    chosen = json.loads(options)
-    return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
 
 
 def board_of_data(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,10 +74,7 @@ def render(data: Mapping[str, Any]) -> str:
     for region, colours in enumerate(board["regions"]):
         for colour in colours:
             docks = data["dock"][SUITS.index(colour)]
-            texts = [
-                _dock_text(facts, owners)
-                for facts, owners in zip(board["quadrants"][colour]["docks"], docks, strict=True)
-            ]
+            texts = map(_dock_text, board["quadrants"][colour]["docks"], docks)
             lines += fold(f"{'>' if colour == active else ' '} {colour:<7} ", "   ".join(texts))
         lines.append(f"  {'tower':<7} {_owners_text(data['tower'][region]) or '-'}")
     lines.append("  seat  boat  up  worth  stunt  banners  fruit  majority  feast  9s  cards")
@@ -107,10 +103,8 @@ def _dock_text(facts: Mapping[str, Any], owners: Sequence[int]) -> str:
 
 
 def _owners_text(owners: Sequence[int]) -> str:
-    names = ["n" if owner == NEUTRAL else f"s{owner}" for owner in range(len(owners))]
-    return " ".join(
-        name + (f"*{count}" if count > 1 else "") for name, count in zip(names, owners, strict=True) if count
-    )
+    names = (("n" if owner == NEUTRAL else f"s{owner}", count) for owner, count in enumerate(owners) if count)
+    return " ".join(f"{name}*{count}" if count > 1 else name for name, count in names)
 
 
 def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: int) -> list[str]:
