@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -51,16 +51,17 @@ class Kinds:
         if not isinstance(text, str):
             raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
         counts = np.zeros(len(self), np.uint8)
-        for token in re.split(r"[\s,]+", text.strip()):
-            if not token:
-                continue
-            kind = self.kind(token)
+        for kind, token in self.split(text):
             if counts[kind] == self.most[kind]:
-                raise ValueError(
-                    f"{self.game}: {brief(token)} occurs more than {self.most[kind]} times in {brief(text)}"
-                )
+                raise ValueError(f"{self.game}: {token} occurs more than {self.most[kind]} times in {brief(text)}")
             counts[kind] += 1
         return counts
+
+    def split(self, text: str) -> Iterator[tuple[int, str]]:
+        """Go through the kinds in a text; each comes with its token, as messages show it."""
+        for token in re.split(r"[\s,]+", text.strip()):
+            if token:
+                yield self.kind(token), brief(token)
 
     def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
         """Write a hand given as counts in notation."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
 
@@ -82,18 +82,9 @@ class Hands(Kinds):
         colours, ranks = (list(dict.fromkeys(part)) for part in zip(*((t[0], t[1:]) for t in self.tokens), strict=True))
         return f"{', '.join(colours)} with ranks {' '.join(ranks)}"
 
-    def parse(self, text: str) -> Counts:
-        """Read counts from text."""
-        if not isinstance(text, str):
-            raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
-        counts = np.zeros(len(self), np.uint8)
-        for kind in self.cards(text):
-            if counts[kind] == self.most[kind]:
-                raise ValueError(
-                    f"namima: {self.tokens[kind]} occurs more than {self.most[kind]} times in {brief(text)}"
-                )
-            counts[kind] += 1
-        return counts
+    def split(self, text: str) -> Iterator[tuple[int, str]]:
+        """Go through the kinds in a text, with their tokens."""
+        return ((kind, self.tokens[kind]) for kind in self.cards(text))
 
     def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
         """Write counts as text, colour by colour."""

@@ -113,12 +113,8 @@ def waits(
         drawn, claimed = asked.run("waits", _namima.waits_rows, progress, asked.visible, as_bits)
     else:
         answers = asked.reference("waits")
-        drawn, claimed = (
-            _as_bits([answer[i] for answer in answers])
-            if as_bits
-            else _as_flags([answer[i] for answer in answers], len(asked.tables.kinds))
-            for i in range(2)
-        )
+        both = [[answer[i] for answer in answers] for i in range(2)]
+        drawn, claimed = map(_as_bits, both) if as_bits else (_as_flags(rows, len(asked.tables.kinds)) for rows in both)
     if not asked.one:
         return drawn, claimed
     if as_bits:

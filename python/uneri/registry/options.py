@@ -14,6 +14,40 @@ Draw: TypeAlias = Sequence[Any] | Callable[[], Any]
 """Values of equal chance, or a function that draws one."""
 
 
+class Draws:
+    """Ways to draw."""
+
+    def __init__(self, rng: Generator) -> None:
+        self.below = rng.below
+
+    def between(self, low: int, high: int) -> int:
+        """Draw from `low` to `high` with equal chance."""
+        return low + self.below(high - low + 1)
+
+    def usual(self, low: int, high: int, most: int) -> int:
+        """Draw from `low` to `most`, one time in eight from `low` to `high`."""
+        return self.between(low, high if self.below(8) == 0 else min(most, high))
+
+    def once_in(self, times: int) -> bool:
+        """Return True with a chance of one in `times`."""
+        return self.below(times) == 0
+
+    def one_of(self, items: Sequence[Any]) -> Any:
+        """Draw one item."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[Any]) -> list[Any]:
+        """Return all items in random order."""
+        pool = list(items)
+        return [pool.pop(self.below(len(pool))) for _ in items]
+
+    def some(self, items: Sequence[Any], least: int, most: int) -> list[Any]:
+        """Draw `least` to `most` different items, in random order."""
+        count = self.between(min(least, len(items)), min(most, len(items)))
+        pool = list(items)
+        return [pool.pop(self.below(len(pool))) for _ in range(count)]
+
+
 class OptionRow(TypedDict):
     """An option as the core describes it."""
 

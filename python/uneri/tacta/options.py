@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from .._util.rng import Generator
 from ..registry import reference_module
 from ..registry.hooks import hook
-from ..registry.options import option_texts, random_values
+from ..registry.options import Draws, option_texts, random_values
 from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options, default_deck
 
 OPTIONS: Final = option_texts("tacta")
@@ -37,10 +37,7 @@ def builtin_data(option: str, name: str) -> Any:
 @hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     """Half of the decks are random, half are the built-in one."""
-
-    def one_of(values: Sequence[Any]) -> Any:
-        return values[rng.below(len(values))]
-
+    one_of = Draws(rng).one_of
     modes = [mode for mode in _MODES if _allows(mode, fixed)]
     mode = fixed.get("mode", one_of(modes) if modes else "standard")
     # Games of many seats take long to compare.
@@ -139,10 +136,7 @@ def _tables_of(deck: Mapping[str, Any]) -> Any:
 
 def _draw_frame(rng: Generator) -> dict[str, Any]:
     """Draw a deck but for its cards: sizes, tables, slots."""
-
-    def one_of(values: Sequence[Any]) -> Any:
-        return values[rng.below(len(values))]
-
+    one_of = Draws(rng).one_of
     w, h = one_of(((80, 128), (80, 128), (80, 80), (96, 128), (64, 160)))
     margin = one_of((0, 1, 2, 4, 5, 5, 6))
     slots = _draw_slots(rng, w, h)
@@ -202,7 +196,7 @@ def _draw_slots(rng: Generator, w: int, h: int) -> list[dict[str, Any]]:
     ]
     kept = [row for row in table if rng.below(10)]
     if rng.below(2):
-        kept = [kept.pop(rng.below(len(kept))) for _ in range(len(kept))]
+        kept = Draws(rng).shuffled(kept)
     return [
         {
             "id": i,

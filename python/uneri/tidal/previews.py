@@ -238,17 +238,10 @@ _BOUT_SEAT = ("place", "banners", "steps", "space", "crossings", "turned", "frui
 def _bout(table: Table) -> Bout:
     """Return the one bout of a table."""
     row = {key: values[0].tolist() for key, values in table.items()}
-    seats = [
+    row["seats"] = [
         {"role": ROLES[role], **{key: row[key][seat] for key in _BOUT_SEAT}} for seat, role in enumerate(row["role"])
     ]
-    return Bout(
-        ranking=row["ranking"],
-        lead=row["lead"],
-        seats=cast("list[BoutSeat]", seats),
-        feast=row["feast"],
-        feast_points=row["feast_points"],
-        pool=row["pool"],
-    )
+    return cast("Bout", {key: row[key] for key in Bout.__annotations__})
 
 
 def _bout_table(bouts: list[Bout], seats: int) -> Table:
