@@ -132,9 +132,8 @@ class Tables:
         self._meld_of = {tuple(sorted(kinds)): meld for meld, kinds in enumerate(cards)}
         width = len(self.kinds)
         places = [meld * width + kind for meld, kinds in enumerate(cards) for kind in kinds]
-        self.meld_rows: Counts = (
-            np.bincount(places, minlength=len(cards) * width).astype(np.uint8).reshape(len(cards), width)
-        )
+        counts = np.bincount(places, minlength=len(cards) * width)
+        self.meld_rows: Counts = counts.astype(np.uint8).reshape(len(cards), width)
         self.meld_rows.setflags(write=False)
         self.meld_sizes = self.meld_rows.sum(axis=1)
 
@@ -238,9 +237,8 @@ class Tables:
             return None
         rows, one = self.hands.one_or_many(visible, "visible", check=check)
         if not one and len(rows) != hands:
-            raise ValueError(
-                f"visible has shape {rows.shape}; allowed: ({len(self.kinds)},), {(hands, len(self.kinds))}"
-            )
+            kinds = len(self.kinds)
+            raise ValueError(f"visible has shape {rows.shape}; allowed: ({kinds},), {(hands, kinds)}")
         return rows
 
     def spare(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
@@ -262,9 +260,8 @@ class Tables:
         totals = rows.sum(axis=1, dtype=np.int64)
         large = np.flatnonzero(totals > MOST_CONCEALED)
         if large.size:
-            raise ValueError(
-                f"{_named('hand', rows, large[0])} has {totals[large[0]]} cards; allowed: at most {MOST_CONCEALED}"
-            )
+            named = _named("hand", rows, large[0])
+            raise ValueError(f"{named} has {totals[large[0]]} cards; allowed: at most {MOST_CONCEALED}")
         left = self.spare(rows, exposed, visible)
         if (left < 0).any():
             row, kind = np.argwhere(left < 0)[0]
@@ -316,10 +313,7 @@ def _tables_of(game: _namima.Game) -> Tables:
 @functools.cache
 def builtin_names() -> dict[str, str]:
     """Return the Japanese names of the built-in rule sets."""
-    return {
-        variant: read_title(_tables_of(cast("_namima.Game", _named_game(variant, 4))).rules, "ja")
-        for variant in VARIANTS
-    }
+    return {variant: read_title(tables_of(_named_game(variant, 4)).rules, "ja") for variant in VARIANTS}
 
 
 def builtin_name(text: str) -> str:

@@ -33,13 +33,9 @@ def _turn(found: Analysis) -> str:
 def _distance(found: Analysis) -> list[str]:
     if not (found.complete and found.best is not None):
         return ["上がれない" if found.deficiency >= INFINITE else f"あと {found.deficiency}枚"]
-    melds = [f"{_form(worth.key)} {worth.meld} {worth.points}" for worth in found.meld_worths]
-    made = [f"{name} {points}" for name, points in found.best.combinations]
-    return [
-        f"上がり、役点 {found.best.points}",
-        f"役組 {'、'.join(melds)}",
-        *([f"加点 {'、'.join(made)}"] if made else []),
-    ]
+    melds = "、".join(f"{_form(worth.key)} {worth.meld} {worth.points}" for worth in found.meld_worths)
+    made = "、".join(f"{name} {points}" for name, points in found.best.combinations)
+    return [f"上がり、役点 {found.best.points}", f"役組 {melds}", *([f"加点 {made}"] if made else [])]
 
 
 def _form(key: str) -> str:

@@ -25,7 +25,6 @@ COMBOS: Final = (
     *("PURE", "MIXED", "ALLSAME", "ALLRUN", "ALLSAI", "NOPAIR"),
     *("TWIN", "THROUGH", "SANJUN", "SANDOU", "FIVE", "CROSS"),
 )
-
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 MOST_CARDS: Final = 110
@@ -248,10 +247,9 @@ def _add_own_words(draw: Draws, rules: dict[str, Any]) -> dict[str, Any]:
         most = rules["copies"][colour]
         rules["copies"][colour] = [draw.between(max(1, most - 2), most) for _ in rules["ranks"]]
     if draw.once_in(4):
-        deal = rules["deal"]
-        deal["by_players"] = {
-            str(n): min(deal["at_least"], deal["below"], draw.between(5, 16)) for n in draw.some((2, 3, 4, 5), 1, 4)
-        }
+        most = min(rules["deal"]["at_least"], rules["deal"]["below"])
+        players = draw.some((2, 3, 4, 5), 1, 4)
+        rules["deal"]["by_players"] = {str(n): min(most, draw.between(5, 16)) for n in players}
     if draw.once_in(3):
         rules["payments"] = {key: draw.between(1, 4) for key in ("closed", "deal_in", "riichi")}
     if draw.once_in(3):
@@ -281,11 +279,8 @@ def _special_points(draw: Draws, rules: Mapping[str, Any], key: str) -> dict[str
     words = [*map(str, draw.some(rules["ranks"], 0, 3)), *draw.some(rules["colours"], 0, 2)]
     for meld in draw.some(rules["melds"].get("OWN", {}).get(key, []), 0, 2):
         words.append(".".join(sorted(meld, key=kinds.index)))
-    if (
-        draw.once_in(3)
-        and key in [f"SAME{size}" for size in rules["melds"].get("SAME", [])]
-        and rules["honour"] is None
-    ):
+    same = [f"SAME{size}" for size in rules["melds"].get("SAME", [])]
+    if draw.once_in(3) and key in same and rules["honour"] is None:
         words.append(".".join([draw.one_of(kinds)] * int(key[-1])))
     return {word: [draw.usual(0, 999, 20), draw.usual(0, 999, 20)] for word in draw.some([*words, "other"], 8, 8)}
 

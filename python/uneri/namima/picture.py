@@ -92,10 +92,8 @@ def hand_svg(
     """
     tables = tables_of(game_of(variant, players))
     counts = tables.hands.one(hand).tolist()
-    groups = [
-        _group([_card(tables, kind) for kind in meld], True)
-        for meld in _kinds(tables, tables.exposed(exposed, None).ids.tolist())
-    ]
+    melds = _kinds(tables, tables.exposed(exposed, None).ids.tolist())
+    groups = [_group([_card(tables, kind) for kind in meld], True) for meld in melds]
     items = _grouped(tables, counts, best_melds(tables, counts), lambda kind, _: _card(tables, kind))
     items += [caption("exposed"), *groups] if groups else []
     return hand_file(items, "a hand of Namima", tables.hands.format(counts) or "no cards", style_of(theme, colors), 12)

@@ -139,16 +139,14 @@ def position(
     complete = []
     for seat, hand in enumerate(held):
         used = sum(int(tables.meld_cards(meld).sum()) for meld in melds[seat])
-        size = max(
-            1 + (phase == "ACT" and seat == who),
-            tables.deal + len(melds[seat]) - used + (phase == "ACT" and seat == who),
-        )
+        size = max(1, tables.deal + len(melds[seat]) - used) + (phase == "ACT" and seat == who)
         complete.append(_fill(free, size) if hand is None else hand)
     card = tables.kind("drawn", drawn)
     if card is None:
         card = int(np.flatnonzero(complete[who])[0]) if phase == "ACT" and complete[who].any() else -1
     called = tables.kind("claim", claim)
     suit = tables.colour("dora", dora)
+    left_over = free if wall is None else _counts(tables, wall, "wall")
     first = int(game.options["first_seat"])
     return game.state_from_dict(
         {
@@ -165,8 +163,8 @@ def position(
             "exposed": melds,
             "thrown": [pile.tolist() for pile in piles],
             "lying": left.tolist(),
-            "wall": (free if wall is None else _counts(tables, wall, "wall")).tolist(),
-            "wall_total": int((free if wall is None else _counts(tables, wall, "wall")).sum()),
+            "wall": left_over.tolist(),
+            "wall_total": int(left_over.sum()),
             "drawn": card,
             "claim": -1 if called is None else called,
             "declared": seat_flags(declared, "declared", seats),

@@ -132,28 +132,28 @@ def position(
     check_game(game, "onda")
     seats = game.num_players
     place = {"hand": hands, "down": down, "spent": spent, "known": known}
-    texts = {
-        name: list_by_seat(listed, name, seats, "", "one text per seat, or a mapping of seat to text")
-        for name, listed in place.items()
-    }
-    cards = {name: [parse_hand(text) for text in listed] for name, listed in texts.items()}
+    allowed = "one text per seat, or a mapping of seat to text"
+    texts = {name: list_by_seat(listed, name, seats, "", allowed) for name, listed in place.items()}
+    cards = {name: list(map(parse_hand, listed)) for name, listed in texts.items()}
     on_table = _table(table, table_owner, table_face, cards["spent"], pending)
     mentioned = sum((row for name in ("hand", "down", "spent") for row in cards[name]), np.zeros(KINDS, np.uint8))
     dealing = phase in ("FIRST", "DEAL")
     pack, left_over = _pack(game)
-    played_cards, deck_cards = _rest(
-        np.array(pack, np.uint8), mentioned, on_table, played, deck, None if dealing else left_over
-    )
+    wanted = None if dealing else left_over
+    played_cards, deck_cards = _rest(np.array(pack, np.uint8), mentioned, on_table, played, deck, wanted)
     finished = round if phase == "OVER" else round - 1
     winner = prev_winner if prev_winner is not None else (0 if finished else -1)
+    as_given = {
+        "round": round, "starter": starter, "dial": dial, "bomb_used": bomb_used, "phase": phase, "to_act": to_act,
+        "pending": pending, "rng": rng,
+    }  # fmt: skip
     return game.state_from_dict(
         {
+            **as_given,
             "options": game.options,
-            "round": round,
             "scores": [0] * seats if scores is None else list(scores),
             "round_wins": [finished * (p == winner) for p in range(seats)] if round_wins is None else list(round_wins),
             "prev_winner": winner,
-            "starter": starter,
             "deck": deck_cards.tolist(),
             "hand": [row.tolist() for row in cards["hand"]],
             "hand_total": [int(row.sum()) for row in cards["hand"]],
@@ -161,17 +161,11 @@ def position(
             "spent": [cards_of(row.tolist()) for row in cards["spent"]],
             "known": [cards_of(row.tolist()) for row in cards["known"]],
             "played": played_cards.tolist(),
-            "dial": dial,
-            "bomb_used": bomb_used,
             "tide": tide_of(tide),
             "status": word(status, "status", STATUSES),
             "passed": seat_flags(passed, "passed", seats),
             "leader": leader if leader is not None else (to_act if on_table is None else on_table["owner"]),
             "table": on_table,
-            "phase": phase,
-            "to_act": to_act,
-            "pending": pending,
-            "rng": rng,
         }
     )
 
@@ -205,9 +199,8 @@ def _rest(
     """Return `played` and `deck`: the cards that no seat has. `left_over` None: everything is still to be dealt."""
     if (mentioned > pack).any():
         kind = int((mentioned > pack).argmax())
-        raise ValueError(
-            f"{KIND_NAMES[kind]} is in hand, down and spent {mentioned[kind]} times; allowed: {pack[kind]}"
-        )
+        places = "in hand, down and spent"
+        raise ValueError(f"{KIND_NAMES[kind]} is {places} {mentioned[kind]} times; allowed: {pack[kind]}")
     free = (pack - mentioned).astype(np.uint8)
     if played is not None and deck is not None:
         return parse_hand(played), parse_hand(deck)
@@ -266,9 +259,8 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     acting = seen.index("to_act", seen.seats)
     if acting is not None and hands[acting] is not None:
         acting = None
-    fields["known"] = [
-        (row or []) if hand is not None else more for row, hand, more in zip(known, hands, shown, strict=True)
-    ]
+    rows = zip(known, hands, shown, strict=True)
+    fields["known"] = [(row or []) if hand is not None else more for row, hand, more in rows]
 
     def hide(pool: list[int]) -> Iterator[dict[str, Any]]:
         """Lay the first cards of a pool face down and deal the others: any, then such that the seat to act has a play."""
@@ -327,11 +319,8 @@ def _show_face(seen: View, secret: list[list[int]]) -> Any:
     table["face"] = seen.read("table", table.get("face"), CARDS.kind)
     owner, number = table.get("owner"), table["play"]
     if table["face"] is None:
-        joker = (
-            type(number) is int
-            and onda.FIRST_PLAY <= number <= onda.LAST_PLAY
-            and _plays()[number - onda.FIRST_PLAY].joker > 0
-        )
+        is_play = type(number) is int and onda.FIRST_PLAY <= number <= onda.LAST_PLAY
+        joker = is_play and _plays()[number - onda.FIRST_PLAY].joker > 0
         held = secret[owner] if joker and type(owner) is int and 0 <= owner < seen.seats else []
         table["face"] = held[-1] if held else -1
     return table

@@ -20,11 +20,8 @@ if TYPE_CHECKING:
 
 _SIGNS = ("diamond", "triangle", "disc", "square")
 _ACTIONS = {9: ("", "skip"), 10: ("", "reverse"), 11: ("+2", ""), 12: ("", "swap")}
-_BLACK = {
-    solo.WILD: ("", "four colours"),
-    solo.WILD_DRAW4: ("+4", "four colours"),
-    solo.SWAP_IN_TURN: ("", "pass round"),
-}
+_BLACK = (("", "four colours"), ("+4", "four colours"), ("", "pass round"))
+"""Wild, Wild Draw Four and Swap-in-turn."""
 
 
 @drawing("solo")
@@ -80,7 +77,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
 def card_item(kind: int, width: float = HAND) -> Item:
     """Draw a card, face up."""
     if kind >= solo.WILD:
-        label, glyph = _BLACK[kind]
+        label, glyph = _BLACK[kind - solo.WILD]
         return card(Face(label, KIND_NAMES[kind], "wild", "", glyph), width)
     suit, symbol_number = divmod(kind, 13)
     label, glyph = _ACTIONS.get(symbol_number, (str(symbol_number + 1), ""))

@@ -10,6 +10,7 @@ from ..registry import reference_module
 from ..registry.hooks import hook
 from ..registry.options import Draws, option_texts, random_values
 from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options, default_deck
+from .plane import real
 
 OPTIONS: Final = option_texts("tacta")
 """The values and the meaning of every option."""
@@ -197,19 +198,9 @@ def _draw_slots(rng: Generator, w: int, h: int) -> list[dict[str, Any]]:
     kept = [row for row in table if rng.below(10)]
     if rng.below(2):
         kept = Draws(rng).shuffled(kept)
-    return [
-        {
-            "id": i,
-            "name": name,
-            "kind": kind,
-            "cls": cls,
-            "out": out,
-            "polygon": polygon,
-            "anchor": anchor,
-            "dots": _drawing_positions(kind, out, polygon, anchor),
-        }
-        for i, (name, kind, cls, out, polygon, anchor) in enumerate(kept)
-    ]
+    fields = ("name", "kind", "cls", "out", "polygon", "anchor")
+    slots: list[dict[str, Any]] = [{"id": i, **dict(zip(fields, row, strict=True))} for i, row in enumerate(kept)]
+    return [slot | {"dots": _drawing_positions(slot["kind"], slot["out"], slot["polygon"])} for slot in slots]
 
 
 def _box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
@@ -217,20 +208,14 @@ def _box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
     return [[left, top], [right, top], [right, bottom], [left, bottom]]
 
 
-def _drawing_positions(kind: str, out: int, polygon: list[Any], anchor: list[Any]) -> list[list[int]]:
+def _drawing_positions(kind: str, out: int, polygon: list[Any]) -> list[list[int]]:
     """Place six points for dots: around the middle of a small shape, along a bar."""
-
-    def whole(value: Any) -> float:
-        return value[0] + value[1] * 2**0.5 if isinstance(value, list) else float(value)
-
-    corners = [(whole(px), whole(py)) for px, py in polygon]
+    corners = [(real(px), real(py)) for px, py in polygon]
     cx, cy = (sum(part) / len(corners) for part in zip(*corners, strict=True))
-    del anchor
     if kind in ("bar", "long"):
         upright = out in (0, 4)
-        length = max(corner[1 if upright else 0] for corner in corners) - min(
-            corner[1 if upright else 0] for corner in corners
-        )
+        along = [corner[upright] for corner in corners]
+        length = max(along) - min(along)
         steps = [length * (2 * i + 1 - 6) / 12 for i in range(6)]
         return [[round(cx), round(cy + step)] if upright else [round(cx + step), round(cy)] for step in steps]
     ring = ((0, 0), (-6, 0), (6, 0), (0, -6), (0, 6), (-5, -5))
@@ -257,10 +242,8 @@ def _draw_cards(rng: Generator, deck: Mapping[str, Any], tables: Any) -> list[di
         dots = [0] * len(chosen)
         for _ in range(value):
             dots[rng.below(len(chosen))] += 1
-        shapes = [
-            {"slot": deck["slots"][slot]["name"], "dots": count}
-            for slot, count in sorted(zip(chosen, dots, strict=True))
-        ]
+        counts = sorted(zip(chosen, dots, strict=True))
+        shapes = [{"slot": deck["slots"][slot]["name"], "dots": count} for slot, count in counts]
         cards.append({"id": i, "suit": suit, "value": value, "shapes": shapes})
     return cards
 

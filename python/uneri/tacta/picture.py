@@ -473,9 +473,8 @@ class _Picture:
         """Draw colour, points, cards left and the outermost cards of a seat."""
         data = self.data
         points = data["scores"][seat] + (0 if data["phase"] == "OVER" else dots[colour])
-        held = [
-            "?" if end is None else "–" if end < 0 else card_name(end, self.plane.names) for end in data["ends"][seat]
-        ]
+        names, ends = self.plane.names, data["ends"][seat]
+        held = ["?" if end is None else "–" if end < 0 else card_name(end, names) for end in ends]
         left = data["hidden"][seat] + sum(end is None or end >= 0 for end in data["ends"][seat])
         acts = seat == data["turn"] and data["phase"] in ("PLAY", "CHOOSE_SUIT")
         bold = acts or (self.look is not None and self.look.won[seat])

@@ -52,24 +52,17 @@ class Plane:
 
     def __init__(self, deck: Mapping[str, Any]) -> None:
         self.grid = deck["free_grid"]
-        self.width, self.height, self.margin = (
-            int(length) for length in (deck["frame"]["w"], deck["frame"]["h"], deck["margin"])
-        )
-        self.slots = [
-            Slot(
-                slot["kind"],
-                slot["out"],
-                tuple((real(x), real(y)) for x, y in slot["polygon"]),
-                (real(slot["anchor"][0]), real(slot["anchor"][1])),
-                tuple((real(x), real(y)) for x, y in slot["dots"]),
-            )
-            for slot in deck["slots"]
-        ]
+        frame = deck["frame"]
+        self.width, self.height, self.margin = int(frame["w"]), int(frame["h"]), int(deck["margin"])
+        self.slots = []
+        for slot in deck["slots"]:
+            polygon, dots = (tuple((real(x), real(y)) for x, y in slot[key]) for key in ("polygon", "dots"))
+            x, y = slot["anchor"]
+            self.slots.append(Slot(slot["kind"], slot["out"], polygon, (real(x), real(y)), dots))
         named: dict[str, int] = {slot["name"]: slot["id"] for slot in deck["slots"]}
         self.start: list[int] = [named[shape["slot"]] for shape in deck["start"]["shapes"]]
-        self.cards = [
-            [(named[shape["slot"]], int(shape["dots"])) for shape in card["shapes"]] for card in deck["cards"]
-        ]
+        shapes = [card["shapes"] for card in deck["cards"]]
+        self.cards = [[(named[shape["slot"]], int(shape["dots"])) for shape in listed] for listed in shapes]
         self.names = names_of(deck)
 
     def radius(self, slot: int, dots: int) -> float:

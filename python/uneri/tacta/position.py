@@ -71,12 +71,11 @@ def position(
         raise ValueError("game is sabotage, where suits change hands first; allowed: another mode")
     if (ends is None) == (decks is None):
         raise ValueError("ends and decks are both given, or neither; allowed: one of them")
-    held = _read(game, "ends" if decks is None else "decks", ends if decks is None else decks)
+    what = "ends" if decks is None else "decks"
+    held = _read(game, what, ends if decks is None else decks)
     for seat, cards in enumerate(held):
         if not cards:
-            raise ValueError(
-                f"{'ends' if decks is None else 'decks'} has no card for seat {seat}; allowed: at least one"
-            )
+            raise ValueError(f"{what} has no card for seat {seat}; allowed: at least one")
     data = game.new_initial_state().to_dict()
     if ends is not None:
         pools = data["pools"]

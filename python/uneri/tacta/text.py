@@ -106,10 +106,8 @@ def _seat_line(data: Mapping[str, Any], seat: int, dots: list[int], names: tuple
     held = ["?" if end is None else "-" if end < 0 else card_name(end, names) for end in data["ends"][seat]]
     cards = data["hidden"][seat] + sum(end is None or end >= 0 for end in data["ends"][seat])
     acts = seat == data["turn"] and data["phase"] in ("PLAY", "CHOOSE_SUIT")
-    line = (
-        f"{'>' if acts else ' '} {seat:>4}  {colour:>6}  {points:>6}  {dots[colour]:>4}  {cards:>5}"
-        f"  {held[0]:>3}  {held[1]:>6}"
-    )
+    line = f"{'>' if acts else ' '} {seat:>4}  {colour:>6}  {points:>6}  {dots[colour]:>4}  {cards:>5}"
+    line += f"  {held[0]:>3}  {held[1]:>6}"
     if data["handed"][seat] is None:
         line += "  has chosen a suit"
     elif data["handed"][seat] >= 0:
@@ -160,17 +158,16 @@ def _laying(
     laid = None if after is None else after["placed"][-1]
     held = before["ends"][before["turn"]][move.end] if laid is None else 18 * laid["colour"] + laid["card"]
     name = f"the {tacta.ENDS[move.end]} card" if held is None else card_name(held, names)
+    lays = f"lays {name} ({tacta.ENDS[move.end]})"
     if isinstance(move, tacta.Free):
-        return f"lays {name} ({tacta.ENDS[move.end]}) freely in region {move.region}"
+        return f"{lays} freely in region {move.region}"
     if move.target == 0:
-        return (
-            f"lays {name} ({tacta.ENDS[move.end]}) on {_place(deck['start']['shapes'][move.shape])} of the start card"
-        )
+        return f"{lays} on {_place(deck['start']['shapes'][move.shape])} of the start card"
     target = before["placed"][move.target]
     shape = deck["cards"][target["card"]]["shapes"][move.shape]
     covered = counted(shape["dots"], "dot") if shape["dots"] else "no dots"
     onto = card_name(18 * target["colour"] + target["card"], names)
-    return f"lays {name} ({tacta.ENDS[move.end]}) on {_place(shape)} of card {move.target} ({onto}), covering {covered}"
+    return f"{lays} on {_place(shape)} of card {move.target} ({onto}), covering {covered}"
 
 
 def _place(shape: Mapping[str, Any]) -> str:

@@ -87,11 +87,9 @@ def _told(look: Look) -> str | None:
 def _table(look: Look, board: Mapping[str, Any]) -> Item:
     data = look.data
     active = board["ring"][data["gate"] - 1]
-    order = [
-        row([symbol(_SIGNS[SUITS.index(c)], 15, f"{c}-sign"), text(c, 14)], 3)
-        for c in board["quadrants"][active]["order"]
-    ]
-    steps = [part for item in order for part in (text(">", 14, "muted"), item)][1:]
+    order = board["quadrants"][active]["order"]
+    suits = [row([symbol(_SIGNS[SUITS.index(suit)], 15, f"{suit}-sign"), text(suit, 14)], 3) for suit in order]
+    steps = [part for item in suits for part in (text(">", 14, "muted"), item)][1:]
     full = board["players"][str(len(data["boat"]))]["fruit_pool"]
     shown = range(full if full <= 20 else 0)
     fruit = [symbol("sun", 13, "fruit" if left < data["pool"] else "line") for left in shown]

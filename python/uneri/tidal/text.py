@@ -215,10 +215,8 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
 def _game_lines(after: contract.State) -> list[str]:
     found = breakdown(after)
     sources = (found["majority"], found["feast"], found["character"], found["kept"], found["total"], found["tower"])
-    rows = [
-        [f"seat {seat}", *(str(points[seat]) for points in sources), str(place)]
-        for seat, place in enumerate(found["place"])
-    ]
+    places = enumerate(found["place"])
+    rows = [[f"seat {seat}", *(str(points[seat]) for points in sources), str(place)] for seat, place in places]
     header = ("seat", "majorities", "feasts", "character", "9s", "total", "on towers", "place")
     lines = text_table(header, rows, right=[False] + [True] * (len(header) - 1)).split("\n")
     return [*lines, "equal totals: more banners on towers come first"]
