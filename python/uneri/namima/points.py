@@ -67,9 +67,7 @@ def is_complete(
     """
     asked = HandQuery(hand, exposed, variant, players, threads=threads)
     kind = asked.tables.kind("claimed", claimed)
-    if kind is not None:
-        asked.single("claimed")
-        _check_claimed(asked, kind)
+    _check_claimed(asked, kind)
     if not asked.core:
         answers = asked.reference("is_complete", claimed=kind)
         return bool(answers[0]) if asked.one else np.array(answers, np.bool_)
@@ -78,7 +76,10 @@ def is_complete(
     return cast("Flags", asked.run("is_complete", _namima.complete_rows, progress))
 
 
-def _check_claimed(asked: HandQuery, kind: int) -> None:
+def _check_claimed(asked: HandQuery, kind: int | None) -> None:
+    if kind is None:
+        return
+    asked.single("claimed")
     if asked.rows[0, kind] == 0:
         raise ValueError(f"claimed is {asked.tables.kinds[kind]}; allowed: a card of the hand")
 
@@ -196,9 +197,7 @@ def best(
     """
     asked = HandQuery(hand, exposed, variant, players, threads=threads)
     kind, colour = asked.tables.kind("claimed", claimed), asked.tables.colour("dora", dora)
-    if kind is not None:
-        asked.single("claimed")
-        _check_claimed(asked, kind)
+    _check_claimed(asked, kind)
     if asked.one and asked.core:
         return cast("Best | None", asked.ask(_namima.one_best, kind, colour, asked.tables.melds, Best))
     if asked.one:

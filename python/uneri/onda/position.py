@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .. import contract
     from .cards import Cards, PlayLike, TideLike, Vector
 
+    Table = dict[str, int]
+
 
 def position(
     game: contract.Game,
@@ -172,7 +174,7 @@ def position(
 
 def _table(
     table: PlayLike | None, owner: int | None, face: str | None, spent: list[Vector], pending: str | None
-) -> dict[str, int] | None:
+) -> Table | None:
     if table is None:
         return None
     if owner is None:
@@ -189,12 +191,7 @@ def _table(
 
 
 def _rest(
-    pack: Vector,
-    mentioned: Vector,
-    table: dict[str, int] | None,
-    played: str | None,
-    deck: str | None,
-    left_over: int | None,
+    pack: Vector, mentioned: Vector, table: Table | None, played: str | None, deck: str | None, left_over: int | None
 ) -> tuple[Vector, Vector]:
     """Return `played` and `deck`: the cards that no seat has. `left_over` None: everything is still to be dealt."""
     if (mentioned > pack).any():

@@ -68,11 +68,7 @@ def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour
     """
     many = isinstance(k, np.ndarray) and k.ndim > 0
     size = len(cast("Numbers", k)) if many else 1
-    result = _solo.matches(
-        _column(k, "k", kind, size),
-        _column(top, "top", top_of, size),
-        _column(active_colour, "active_colour", colour_of, size),
-    )
+    result = _solo.matches(_column(k, "k", kind, size), *_pile(top, active_colour, size))
     return cast("Flags", result) if many else bool(result[0])
 
 

@@ -64,9 +64,6 @@ class Placement(TypedDict):
     """Dots of the covered shape."""
 
 
-_PLACEMENT = ("target", "shape", "own_shape", "face", "k", "t", "covered")
-
-
 @overload
 def placements(state: contract.State, colour: SupportsIndex, card: CardLike) -> list[Placement]: ...
 @overload
@@ -109,7 +106,7 @@ def placements(state: contract.State, colour: SupportsIndex, card: CardLike | In
         return cast("Table", ask(state, "tacta", "placements", number, cards))
     rows = [(each, found) for each in cards.tolist() for found in ask(state, "tacta", "placements", number, each)]
     table: Table = {"card": np.array([each for each, _ in rows], np.int32)}
-    for key in _PLACEMENT:
+    for key in Placement.__annotations__:
         values = [[part for axis in found[key] for part in axis] if key == "t" else found[key] for _, found in rows]
         table[key] = np.array(values, np.int32).reshape((len(rows), 4) if key == "t" else (len(rows),))
     return table
@@ -178,10 +175,8 @@ def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
 
     Examples
     --------
-    >>> import uneri
-    >>> from uneri import tacta
-    >>> game = uneri.load_game("tacta")
-    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> from uneri import load_game, tacta
+    >>> state = tacta.position(load_game("tacta"), ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
     >>> state.apply_action(state.chance_outcomes()[0][0])
     >>> tacta.delta(state, state.legal_actions()[0])
     {'gained': [0, 3], 'lost': [0, 0]}
@@ -191,12 +186,9 @@ def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
         return cast("Delta", ask(state, "tacta", "delta", int(actions[0])))
     if state.game.backend == "core":
         return cast("Table", ask(state, "tacta", "delta", actions))
-    found = [cast("Delta", ask(state, "tacta", "delta", number)) for number in actions.tolist()]
+    found = [ask(state, "tacta", "delta", number) for number in actions.tolist()]
     shape = (len(found), num_colours(state.game.options))
-    return {
-        "gained": np.array([each["gained"] for each in found], np.int32).reshape(shape),
-        "lost": np.array([each["lost"] for each in found], np.int32).reshape(shape),
-    }
+    return {key: np.array([each[key] for each in found], np.int32).reshape(shape) for key in Delta.__annotations__}
 
 
 @overload
@@ -264,10 +256,8 @@ def visible(state: contract.State) -> list[int]:
 
     Examples
     --------
-    >>> import uneri
-    >>> from uneri import tacta
-    >>> game = uneri.load_game("tacta")
-    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> from uneri import load_game, tacta
+    >>> state = tacta.position(load_game("tacta"), ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
     >>> tacta.visible(state)
     [2, 0]
     """
@@ -325,10 +315,8 @@ def exposed_dots(state: contract.State) -> list[int]:
 
     Examples
     --------
-    >>> import uneri
-    >>> from uneri import tacta
-    >>> game = uneri.load_game("tacta")
-    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> from uneri import load_game, tacta
+    >>> state = tacta.position(load_game("tacta"), ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
     >>> tacta.exposed_dots(state)
     [2, 0]
     """
@@ -359,10 +347,8 @@ def bounds(state: contract.State) -> Bounds:
 
     Examples
     --------
-    >>> import uneri
-    >>> from uneri import tacta
-    >>> game = uneri.load_game("tacta")
-    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> from uneri import load_game, tacta
+    >>> state = tacta.position(load_game("tacta"), ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
     >>> tacta.bounds(state)
     {'lower': [0, 0], 'upper': [63, 63]}
     """

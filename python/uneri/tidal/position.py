@@ -134,9 +134,8 @@ def position(
     finished = {"DEAL": 0, "END": size}.get(phase, number - 1)
     bouts = cards.take_played(played, seats)
     if phase in ("GATE", "PLAY"):
-        wanted = [size - number + 1 - (phase == "PLAY" and seat < acting) for seat in range(seats)]
-        for hand, least in zip(held, wanted, strict=True):
-            hand += cards.fill(least - len(hand))
+        for seat, hand in enumerate(held):
+            hand += cards.fill(size - number + 1 - (phase == "PLAY" and seat < acting) - len(hand))
     bouts += [cards.fill(seats) for _ in range(finished - len(bouts))]
     eaten = [0] * seats if fruit is None else list(fruit)
     return game.state_from_dict(
@@ -198,10 +197,7 @@ class _Filler:
 
 
 def _docks(
-    docks: Mapping[Any, Mapping[int, Mapping[int, int]]],
-    board: Mapping[str, Any],
-    neutral: bool | list[str],
-    seats: int,
+    docks: Mapping[Any, Banners], board: Mapping[str, Any], neutral: bool | list[str], seats: int
 ) -> tuple[list[list[list[int]]], list[int]]:
     """Return `dock`, and each seat's remaining banners."""
     dock = [[[0] * 6 for _ in range(4)] for _ in SUITS]
