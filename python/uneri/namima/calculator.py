@@ -136,9 +136,10 @@ class _Query:
                 found["deficiency"] = min(move.deficiency for move in (*discards, *self_calls))
         else:
             found = self.at_rest(hand)
+        listed = self.game.options["variant"]
         best: Best | None = self.ask("best", hand, exposed, claimed, dora) if complete else None
         return Analysis(
-            variant=self.variant,
+            variant=listed if isinstance(listed, str) else read_title(listed) or "custom",
             players=self.game.num_players,
             hand=tables.hands.format(hand),
             exposed=tuple(tables.melds[meld] for meld in exposed),
@@ -159,12 +160,6 @@ class _Query:
             meld_worths=() if best is None else meld_worths(tables, best),
             wait_worths=self.wait_worths(waiting, found["waits"], dora),
         )
-
-    @property
-    def variant(self) -> str:
-        """A name for the rule set."""
-        listed = self.game.options["variant"]
-        return listed if isinstance(listed, str) else read_title(listed) or "custom"
 
     # A complete hand
 

@@ -241,28 +241,21 @@ class Tables:
             raise ValueError(f"visible has shape {rows.shape}; allowed: ({kinds},), {(hands, kinds)}")
         return rows
 
-    def spare(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
-        """Count the copies of each kind that are neither in the hand nor exposed nor visible; `int16[n, kinds]`."""
-        left = self.copies.astype(np.int16) - rows
-        if visible is not None:
-            left -= visible
-        if exposed.start is None:
-            for meld in exposed.ids.tolist():
-                left -= self.meld_cards(meld)
-        else:
-            for row in range(len(rows)):
-                for meld in exposed.of(row):
-                    left[row] -= self.meld_cards(meld)
-        return left
-
-    def check_deck(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
-        """Return `spare`, after checking that no hand is too large or needs more cards than there are."""
+    def check_deck(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> None:
+        """Raise a ValueError if a hand is too large, or needs more cards than there are."""
         totals = rows.sum(axis=1, dtype=np.int64)
         large = np.flatnonzero(totals > MOST_CONCEALED)
         if large.size:
             named = _named("hand", rows, large[0])
             raise ValueError(f"{named} has {totals[large[0]]} cards; allowed: at most {MOST_CONCEALED}")
-        left = self.spare(rows, exposed, visible)
+        left = self.copies.astype(np.int16) - rows
+        if visible is not None:
+            left -= visible
+        if exposed.start is None:
+            left -= self.meld_rows[exposed.ids].sum(axis=0, dtype=np.int16)
+        else:
+            for row in range(len(rows)):
+                left[row] -= self.meld_rows[exposed.of(row)].sum(axis=0, dtype=np.int16)
         if (left < 0).any():
             row, kind = np.argwhere(left < 0)[0]
             most = int(self.copies[kind])
@@ -270,7 +263,6 @@ class Tables:
                 f"{_named('hand', rows, row)} with exposed and visible cards has {most - int(left[row, kind])} of "
                 f"{self.kinds[kind]}; allowed: 0 to {most}"
             )
-        return left
 
 
 def _named(what: str, rows: Counts, row: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
@@ -206,15 +206,12 @@ def _by_colour(tables: Tables, kinds: Sequence[int]) -> list[list[int]]:
 
 def _phase(look: Look) -> str:
     data = look.data
+    drawer = look.name(data["turn"]) if data["turn"] >= 0 else "nobody"
     words = {
-        "SEAT": "the dealer is drawn", "DEAL": "to be dealt cards", "DRAW": f"{_who(look, data['turn'])} draws", "ACT": "to play",
+        "SEAT": "the dealer is drawn", "DEAL": "to be dealt cards", "DRAW": f"{drawer} draws", "ACT": "to play",
         "WON": "to win or pass", "ME": "to take it for a meld or pass", "OVER": "match over",
     }  # fmt: skip
     return words[data["phase"]]
-
-
-def _who(look: Look, seat: int) -> str:
-    return look.name(seat) if seat >= 0 else "nobody"
 
 
 def _told(look: Look, game: contract.Game) -> str | None:
@@ -268,7 +265,8 @@ def _seat(look: Look, tables: Tables, seat: int, width: float) -> Panel:
         lines = [caption("no cards")]
     open_cards = [_exposed(look, tables, seat, inner), _thrown(look, tables, seat, inner)]
     lines.append(flow([item for item in open_cards if item.h], inner, 24, 6, align=0))
-    return seat_panel(look, seat, width, f"{data['score'][seat]:+d}", lines, active=seat == _acting(data), chips=chips)
+    active = seat == data["to_act"] and data["phase"] in ("ACT", "WON", "ME")
+    return seat_panel(look, seat, width, f"{data['score'][seat]:+d}", lines, active=active, chips=chips)
 
 
 def _exposed(look: Look, tables: Tables, seat: int, width: float) -> Item:
@@ -276,7 +274,7 @@ def _exposed(look: Look, tables: Tables, seat: int, width: float) -> Item:
     if not exposed:
         return EMPTY
     size = _MINI if look.data["hand"][seat] is None else SMALL
-    newest = len(exposed) - 1 if _last_kind(look, tables, seat) == "M" else -1
+    newest = len(exposed) - 1 if _last_move(look, tables, seat).startswith("M") else -1
     groups = []
     for place, (number, meld) in enumerate(zip(exposed, _kinds(tables, exposed), strict=True)):
         group = titled(_group([_card(tables, kind, size) for kind in meld], True), f"exposed {tables.melds[number]}")
@@ -288,30 +286,18 @@ def _thrown(look: Look, tables: Tables, seat: int, width: float) -> Item:
     counts = look.data["thrown"][seat]
     if not any(counts):
         return EMPTY
-    cards = []
+    cards, (letter, _, thrown) = [], _last_move(look, tables, seat).partition(" ")
     for kind, count in enumerate(counts):
         if count:
             item = times(_card(tables, kind, _MINI), count)
-            newest = _last_kind(look, tables, seat) in ("D", "Z") and _last_card(look, tables) == kind
+            newest = letter in ("D", "Z") and thrown == tables.kinds[kind]
             cards.append(marked(item, pad=3) if newest else item)
     return column([caption("discards"), flow(cards, width, 2, 3, align=0)], 3)
 
 
-def _last_kind(look: Look, tables: Tables, seat: int) -> str:
-    """Return the first letter of the last decision, if this seat made it."""
-    if look.last is None or look.last[0] != seat:
-        return ""
-    return tables.game.action_to_string(seat, look.last[1])[0]
-
-
-def _last_card(look: Look, tables: Tables) -> int:
-    assert look.last is not None
-    name = tables.game.action_to_string(*look.last).split()[-1]
-    return tables.kinds.index(name)
-
-
-def _acting(data: Mapping[str, Any]) -> int:
-    return int(data["to_act"]) if data["phase"] in ("ACT", "WON", "ME") else -1
+def _last_move(look: Look, tables: Tables, seat: int) -> str:
+    """Return the last decision in notation, if this seat made it."""
+    return tables.game.action_to_string(*look.last) if look.last is not None and look.last[0] == seat else ""
 
 
 def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], width: float) -> Item:

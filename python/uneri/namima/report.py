@@ -228,10 +228,18 @@ def tables(found: Analysis) -> list[Table]:
     if found.waits:
         worth = wait_points(found)
         waits = [(w.kind, str(w.copies), "" if w.claimed else "drawn only", *worth[w.kind]) for w in found.waits]
-        listed.append(Table(f"waits: {_copies(found.waits)} cards", ("card", "left", "", "points", "claimed"), waits))
+        listed.append(
+            Table(
+                f"waits: {sum(wait.copies for wait in found.waits)} cards",
+                ("card", "left", "", "points", "claimed"),
+                waits,
+            )
+        )
     elif found.acceptance:
         helping = [(card.kind, str(card.copies)) for card in found.acceptance]
-        listed.append(Table(f"helps when drawn: {_copies(found.acceptance)} cards", ("card", "left"), helping))
+        listed.append(
+            Table(f"helps when drawn: {sum(card.copies for card in found.acceptance)} cards", ("card", "left"), helping)
+        )
     if found.calls:
         calls = [(call.kind, str(call.copies), ", ".join(call.melds)) for call in found.calls]
         listed.append(Table("helps when called", ("card", "left", "for"), calls))
@@ -239,10 +247,6 @@ def tables(found: Analysis) -> list[Table]:
         if moves:
             listed.append(Table("", (title, "deficiency", "copies", "what helps then"), move_rows(moves)))
     return listed
-
-
-def _copies(cards: Sequence[Card] | Sequence[Wait]) -> int:
-    return sum(card.copies for card in cards)
 
 
 def wait_points(found: Analysis) -> dict[str, tuple[str, str]]:
@@ -296,19 +300,13 @@ def html(found: Analysis) -> str:
     return page.block(*parts)
 
 
-def escaped(text: str) -> str:
-    """Escape text for HTML."""
-    from html import escape  # only notebooks need it, and its table of entities
-
-    return escape(text)
-
-
 def _cell(text: str) -> str:
     """Escape a cell, with the cards in their colours."""
+    from html import escape  # only notebooks need it, and its table of entities
 
     def coloured(card: re.Match[str]) -> str:
         colour = COLOURS.get(card[1])
         style = f"color:{colour};background:{CARD};border-radius:3px;padding:0 3px"
         return f'<span style="{style}">{card[0]}</span>' if colour else card[0]
 
-    return re.sub(r"\b([A-Z])\d+\b", coloured, escaped(text))
+    return re.sub(r"\b([A-Z])\d+\b", coloured, escape(text))

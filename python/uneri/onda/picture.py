@@ -196,14 +196,13 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
     """Draw a hand; the number of a move is on one copy of a card."""
     turn = seat == look.data["to_act"]
     uses = _uses(look) if turn else {}
-    return [
-        look.meant(
-            look.numbered(_card(kind, size), _single(look, kind)) if turn and copy == 0 else _card(kind, size),
-            uses.get(kind, ()),
-        )
-        for kind, count in enumerate(hand)
-        for copy in range(count)
-    ]
+    alone = onda.HIDE if look.data["phase"] == "HIDE" else onda.FIRST_PLAY  # what a card alone means
+    cards = []
+    for kind, count in enumerate(hand):
+        for copy in range(count):
+            item = look.numbered(_card(kind, size), alone + kind) if turn and copy == 0 else _card(kind, size)
+            cards.append(look.meant(item, uses.get(kind, ())))
+    return cards
 
 
 def _uses(look: Look) -> dict[int, list[int]]:
@@ -221,11 +220,6 @@ def _uses(look: Look) -> dict[int, list[int]]:
 def _play_cards(action: int) -> tuple[int, ...]:
     """List the kinds of the cards that are played openly."""
     return tuple(sorted(set(describe_play(action).cards)))
-
-
-def _single(look: Look, kind: int) -> int:
-    """Return the action that a card alone means: to hide it, or to play it."""
-    return onda.HIDE + kind if look.data["phase"] == "HIDE" else onda.FIRST_PLAY + kind
 
 
 def _down(look: Look, seat: int) -> Item:

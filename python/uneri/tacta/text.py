@@ -130,21 +130,14 @@ def events(
         lines = [tell(player, seat, "passes")]
     else:
         lines = [tell(player, seat, _laying(before, after if same_table else None, move, deck))]
-    for other, ends in enumerate(after["ends"]):
-        for end, held in enumerate(ends):
-            now = held is not None and held >= 0 and held not in before["ends"][other]
-            if same_table and now and (other, end) in _revealed(before, after):
+    for other, (old, new) in enumerate(zip(before["hidden"], after["hidden"], strict=True)):
+        for end, held in enumerate(after["ends"][other] if same_table and new < old else ()):  # a card has been drawn
+            if held is not None and held >= 0 and held not in before["ends"][other]:
                 lines.append(f"seat {other} reveals {card_name(held, names_of(deck))} at the {tacta.ENDS[end]}")
     if after["round"] != before["round"]:
         scores = ", ".join(f"seat {s} {points}" for s, points in enumerate(after["scores"]))
         lines.append(f"round {before['round'] + 1} is over: {scores}")
     return lines
-
-
-def _revealed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[int, int]]:
-    """List the ends of the decks from which a card has been drawn."""
-    drawn = [seat for seat, (old, new) in enumerate(zip(before["hidden"], after["hidden"], strict=True)) if new < old]
-    return [(seat, end) for seat in drawn for end in range(2)]
 
 
 def _laying(

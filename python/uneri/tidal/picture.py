@@ -57,7 +57,10 @@ def to_svg(look: Look) -> Svg:
         *shown,
     ]
     if data["played"]:
-        parts.append(section("played in this round, bout by bout", _bouts(data)))
+        seats = range(len(data["boat"]))
+        rows = [row([seat_token(seat), *(_card(bout[seat], TINY) for bout in data["played"])], 4) for seat in seats]
+        table = column(rows, 4)
+        parts.append(section("played in this round, bout by bout", box(table, table.w + 20)))
     return picture(look, f"Tidal, {round_text}", parts, render(data))
 
 
@@ -333,10 +336,3 @@ def _chosen(look: Look, seat: int) -> Item:
         return titled(row([caption("chosen"), hidden], 4), "has chosen a card")
     shown = marked(_card(number), "muted", 3)
     return titled(row([caption("chosen"), shown], 4), f"has chosen {CARD_NAMES[number]}, face down")
-
-
-def _bouts(data: Mapping[str, Any]) -> Item:
-    """Draw a row for each seat and a column for each bout."""
-    seats = range(len(data["boat"]))
-    table = column([row([seat_token(q), *(_card(bout[q], TINY) for bout in data["played"])], 4) for q in seats], 4)
-    return box(table, table.w + 20)

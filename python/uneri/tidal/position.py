@@ -132,7 +132,10 @@ def position(
     held = [cards.take(hand, "hands") for hand in listed]
     committed = cards.take(pending, "pending")
     finished = {"DEAL": 0, "END": size}.get(phase, number - 1)
-    bouts = cards.take_played(played, seats)
+    bouts = [cards.take(each, "played", kept=True) for each in played]
+    for each in bouts:
+        if len(each) != seats:
+            raise ValueError(f"played has a bout of {len(each)} cards; allowed: {seats}, one per seat")
     if phase in ("GATE", "PLAY"):
         for seat, hand in enumerate(held):
             hand += cards.fill(size - number + 1 - (phase == "PLAY" and seat < acting) - len(hand))
@@ -182,13 +185,6 @@ class _Filler:
             elif not kept or number not in self._kept:
                 raise ValueError(f"{what} has {CARD_NAMES[number]}, which is elsewhere or not in the deck")
         return ids
-
-    def take_played(self, played: Sequence[Cards], seats: int) -> list[list[int]]:
-        bouts = [self.take(bout, "played", kept=True) for bout in played]
-        for bout in bouts:
-            if len(bout) != seats:
-                raise ValueError(f"played has a bout of {len(bout)} cards; allowed: {seats}, one per seat")
-        return bouts
 
     def fill(self, count: int) -> list[int]:
         """Take the lowest free cards."""
