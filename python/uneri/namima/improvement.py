@@ -256,10 +256,8 @@ def call_acceptance(
     most = read_growth(growth)
     if asked.core:
         seen = None if asked.visible is None else asked.visible[0]
-        return cast(
-            "list[Call]",
-            asked.ask(_namima.one_call_acceptance, seen, most, asked.tables.kinds, asked.tables.melds, Call),
-        )
+        names = (asked.tables.kinds, asked.tables.melds, Call)
+        return cast("list[Call]", asked.ask(_namima.one_call_acceptance, seen, most, *names))
     answers = asked.reference("call_acceptance", growth=most)[0]
     return [Call(asked.tables.kinds[kind], copies, asked.texts(melds)) for kind, copies, melds in answers]
 

@@ -117,9 +117,8 @@ def arrangements(
     asked = HandQuery(hand, exposed, variant, players)
     asked.single("arrangements")
     if asked.core:
-        return cast(
-            "list[tuple[tuple[str, ...], tuple[str, ...]]]", asked.ask(_namima.one_arrangements, asked.tables.melds)
-        )
+        found: list[tuple[tuple[str, ...], tuple[str, ...]]] = asked.ask(_namima.one_arrangements, asked.tables.melds)
+        return found
     return [(asked.texts(new), asked.texts(grown)) for new, grown in asked.reference("arrangements")[0]]
 
 

@@ -228,18 +228,12 @@ def tables(found: Analysis) -> list[Table]:
     if found.waits:
         worth = wait_points(found)
         waits = [(w.kind, str(w.copies), "" if w.claimed else "drawn only", *worth[w.kind]) for w in found.waits]
-        listed.append(
-            Table(
-                f"waits: {sum(wait.copies for wait in found.waits)} cards",
-                ("card", "left", "", "points", "claimed"),
-                waits,
-            )
-        )
+        copies = sum(wait.copies for wait in found.waits)
+        listed.append(Table(f"waits: {copies} cards", ("card", "left", "", "points", "claimed"), waits))
     elif found.acceptance:
         helping = [(card.kind, str(card.copies)) for card in found.acceptance]
-        listed.append(
-            Table(f"helps when drawn: {sum(card.copies for card in found.acceptance)} cards", ("card", "left"), helping)
-        )
+        copies = sum(card.copies for card in found.acceptance)
+        listed.append(Table(f"helps when drawn: {copies} cards", ("card", "left"), helping))
     if found.calls:
         calls = [(call.kind, str(call.copies), ", ".join(call.melds)) for call in found.calls]
         listed.append(Table("helps when called", ("card", "left", "for"), calls))

@@ -140,11 +140,7 @@ def _table(look: Look) -> Item:
     used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
     inner = INNER - 24
     dial = column([row([caption("bomb dial"), used], 6), flow(track(names, data["dial"], size=12), inner, 4, 4)], 5)
-    free = [
-        look.meant(chip(words, "ink", size=13, lead=str(number)), [action])
-        for words, action in (("PASS", 0), ("TURN the tide", onda.TURN))
-        for number in look.numbers(action)
-    ]
+    free = [*look.buttons("PASS", 0), *look.buttons("TURN the tide", onda.TURN)]
     return column([spread(left, right, inner), dial, *([row(free, 8)] if free else [])], 10)
 
 

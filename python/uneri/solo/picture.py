@@ -152,10 +152,10 @@ def _table(look: Look) -> Item:
     if data["due"]:
         facts.append(chip(f"{look.name(data['last'])} owes a penalty", "move", size=13))
     named = []
-    for colour, (word, sign) in enumerate(zip(COLOUR_WORDS, _SIGNS, strict=False)):
-        for number in look.numbers(solo.COLOUR + colour):
-            choice = look.meant(chip(word, "ink", size=13, lead=str(number)), [solo.COLOUR + colour])
-            named.append(row([symbol(sign, 18, f"{word}-sign"), choice], 3))
+    for colour, sign in enumerate(_SIGNS):
+        word = COLOUR_WORDS[colour]
+        for button in look.buttons(word, solo.COLOUR + colour):
+            named.append(row([symbol(sign, 18, f"{word}-sign"), button], 3))
     body = row([*piles, column(facts, 8)], 18, align=0)
     if body.w > INNER - 24:
         body = column([row(piles, 18, align=0), column(facts, 6)], 8)
@@ -175,9 +175,8 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
     if data["due"] and data["last"] == seat:
         chips.append(chip("owes a penalty", "move", size=12, strong=True))
     for action in range(solo.SWAP + 1, solo.SOLO_DECLARE):
-        if (data["to_act"] + action - solo.SWAP) % len(data["hand"]) == seat and look.numbers(action):
-            words, number = "swap with this seat" if width > 200 else "swap", str(look.numbers(action)[0])
-            chips.append(look.meant(chip(words, "ink", size=12, lead=number), [action]))
+        if (data["to_act"] + action - solo.SWAP) % len(data["hand"]) == seat:
+            chips += look.buttons("swap with this seat" if width > 200 else "swap", action, 12)[:1]
     inner = width - 20
     if hand is None:
         lines = [fan(total, TINY, min(inner, 190)), _known(look, seat, inner)]

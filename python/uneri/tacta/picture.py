@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 from .._util.checks import bounded, check_game, flag, integer
+from .._util.text_wrap import counted
 from .._util.titles import title_of
 from ..view.draw import chip, meant
 from ..view.drawing import documented
@@ -236,10 +237,8 @@ class _Picture:
         height += more
         box = (left, top, right - left, bottom - top + height)
         x, y, w, h = map(_number, box)
-        parts = [
-            f'<rect class="f_panel" x="{x}" y="{y}" width="{w}" height="{h}"/>',
-            self.table(left, top, right, bottom),
-        ]
+        ground = f'<rect class="f_panel" x="{x}" y="{y}" width="{w}" height="{h}"/>'
+        parts = [ground, self.table(left, top, right, bottom)]
         parts += [self.card(index) for index in range(len(self.data["placed"]))]
         parts += self.marks(places)
         if self.look.moves:
@@ -486,13 +485,9 @@ class _Picture:
             ),
             f'<g class="f_dot">{sign(colour, x + swatch / 2, y + swatch / 2, swatch * 0.3)}</g>',
         ]
-        for line, (words, weight) in enumerate(
-            (
-                (self.named(seat, acts), ' font-weight="bold"' if bold else ""),
-                (f"{points} points, {left} card{'' if left == 1 else 's'}", ""),
-                (f"top {held[0]}, bottom {held[1]}", ""),
-            )
-        ):
+        below = (f"{points} points, {counted(left, 'card')}", f"top {held[0]}, bottom {held[1]}")
+        for line, words in enumerate((self.named(seat, acts), *below)):
+            weight = ' font-weight="bold"' if bold and line == 0 else ""
             at = f'x="{_number(x + swatch + 0.4 * unit)}" y="{_number(y + unit * (0.85 + 1.15 * line))}"'
             lines.append(f"<text {at}{weight}>{safe(words)}</text>")
         return "".join(lines)

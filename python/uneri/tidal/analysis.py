@@ -161,11 +161,9 @@ def role_odds(
     else:
         odds_of = reference_module("tidal").role_odds
         rules = cast("Any", game).rules
-        listed = [
-            list(odds_of(rules, where, number, np.flatnonzero(row).tolist(), draws).values())
-            for number, row in zip(wanted.tolist(), others, strict=True)
-        ]
-        odds = np.array(listed, np.float64).reshape(size, len(ROLES))
+        pairs = zip(wanted.tolist(), others, strict=True)
+        found = [odds_of(rules, where, number, np.flatnonzero(row).tolist(), draws) for number, row in pairs]
+        odds = np.array([list(each.values()) for each in found], np.float64).reshape(size, len(ROLES))
     if one_card and one_set:
         return RoleOdds(highest=float(odds[0, 0]), middle=float(odds[0, 1]), lowest=float(odds[0, 2]))
     return {role: np.ascontiguousarray(odds[:, index]) for index, role in enumerate(ROLES)}

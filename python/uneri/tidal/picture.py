@@ -50,12 +50,8 @@ def to_svg(look: Look) -> Svg:
     others, shown = seats_of(look, lambda seat, width: _seat(look, seat, board, width))
     words = {"DEAL": "cards are dealt", "GATE": "to move the gate", "PLAY": "to choose a card", "END": "game over"}
     gate_last = look.last is not None and look.last[1] >= GATE
-    parts = [
-        head(look, "Tidal", facts, data["actor"], words[data["phase"]], _told(look)),
-        felt(_table(look, board), last=gate_last),
-        others,
-        *shown,
-    ]
+    top = head(look, "Tidal", facts, data["actor"], words[data["phase"]], _told(look))
+    parts = [top, felt(_table(look, board), last=gate_last), others, *shown]
     if data["played"]:
         seats = range(len(data["boat"]))
         rows = [row([seat_token(seat), *(_card(bout[seat], TINY) for bout in data["played"])], 4) for seat in seats]

@@ -238,9 +238,8 @@ _BOUT_SEAT = ("place", "banners", "steps", "space", "crossings", "turned", "frui
 def _bout(table: Table) -> Bout:
     """Return the one bout of a table."""
     row = {key: values[0].tolist() for key, values in table.items()}
-    row["seats"] = [
-        {"role": ROLES[role], **{key: row[key][seat] for key in _BOUT_SEAT}} for seat, role in enumerate(row["role"])
-    ]
+    roles = enumerate(row["role"])
+    row["seats"] = [{"role": ROLES[role]} | {key: row[key][seat] for key in _BOUT_SEAT} for seat, role in roles]
     return cast("Bout", {key: row[key] for key in Bout.__annotations__})
 
 

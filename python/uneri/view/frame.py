@@ -76,6 +76,11 @@ class Look:
         """Link an item to the listed moves among these actions."""
         return meant(item, sorted({number for action in actions for number in self.numbers(action)}))
 
+    def buttons(self, words: str, action: int, size: float = 13) -> list[Item]:
+        """Draw a chip with the number of a move that no card stands for; none if the move is not listed."""
+        numbers = self.numbers(action)
+        return [self.meant(chip(words, "ink", size=size, lead=str(number)), [action]) for number in numbers]
+
     def name(self, seat: int) -> str:
         """Return the name of a seat, marked if it is the viewer's."""
         return self.names[seat]
