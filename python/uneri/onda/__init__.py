@@ -35,7 +35,8 @@ __all__ = [
     "OPTIONS", "SMALL", "STYLES", "Game", "Generator", "State", "builtin_data", "complete_view", "events", "hand_svg",
     "numbered_data", "position", "random_options", "random_pack", "render", "score_lines", "to_svg",
 ]  # fmt: skip
-__all__ += analysis.__all__ + cards.__all__
+__all__ += analysis.__all__
+__all__ += cards.__all__
 
 Game = _onda.Game
 """The core's game class; `uneri.load_game("onda")` makes one."""

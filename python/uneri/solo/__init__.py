@@ -38,7 +38,8 @@ __all__ = [
     "OPTIONS", "SMALL", "STYLES", "Game", "State", "builtin_data", "complete_view", "events", "hand_svg", "position",
     "random_options", "random_pack", "render", "score_lines", "to_svg",
 ]  # fmt: skip
-__all__ += analysis.__all__ + cards.__all__
+__all__ += analysis.__all__
+__all__ += cards.__all__
 
 Game = _solo.Game
 """The core's game class; `uneri.load_game("solo")` makes one."""

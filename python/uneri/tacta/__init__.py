@@ -34,7 +34,8 @@ __all__ = [
     "cards_to_svg", "complete_view", "events", "position", "random_deck", "random_options", "render", "score_lines",
     "to_svg",
 ]  # fmt: skip
-__all__ += analysis.__all__ + cards.__all__
+__all__ += analysis.__all__
+__all__ += cards.__all__
 
 Game = _tacta.Game
 """The core's game class; `uneri.load_game("tacta")` makes one."""

@@ -33,7 +33,9 @@ __all__ = [
     "OPTIONS", "SMALL", "STYLES", "Game", "Generator", "State", "builtin_data", "complete_view", "events", "position",
     "random_board", "random_options", "random_pack", "render", "score_lines", "to_svg",
 ]  # fmt: skip
-__all__ += analysis.__all__ + cards.__all__ + previews.__all__
+__all__ += analysis.__all__
+__all__ += cards.__all__
+__all__ += previews.__all__
 
 Game = _tidal.Game
 """The core's game class; `uneri.load_game("tidal")` makes one."""
