@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     CardLike = str | int | np.integer[Any]
     QuadrantLike = str | int | np.integer[Any]
     Cards = str | Sequence[CardLike]
+    Table = dict[str, NDArray[Any]]
 
 __all__ = [
     "CARDS", "CARD_NAMES", "GATE", "NEUTRAL", "NOWHERE", "ORANGE", "PURPLE", "ROLES", "SUITS", "TEAL", "TOWER",

@@ -10,16 +10,15 @@ from .._core import tidal as _tidal
 from .._util.checks import bounded, check_state, seat_of
 from .._util.notation import read_many
 from ..registry import reference_module
-from .backend import ask, ask_rows, ask_table, first_row
+from ..registry.outside import ask
+from .backend import ask_rows, ask_table, first_row
 from .cards import MOST, ROLES, board_of, quadrant, read_bouts, read_many_cards
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .. import contract
-    from .cards import CardLike, Cards, Int32, Ints, QuadrantLike
-
-    Table = dict[str, NDArray[Any]]
+    from .cards import CardLike, Cards, Int32, Ints, QuadrantLike, Table
 
 __all__ = [
     "Ability", "Bout", "BoutSeat", "GateOption", "Sail", "ability_preview", "dock_for", "gate_options", "kase_dock",
@@ -68,7 +67,7 @@ def kase_dock(state: contract.State, q: QuadrantLike) -> int:
     int
         A dock, 0 to 3, or TOWER.
     """
-    return int(ask(state, "kase_dock", quadrant(q)))
+    return int(ask(state, "tidal", "kase_dock", quadrant(q)))
 
 
 class Sail(TypedDict):
@@ -295,7 +294,7 @@ def gate_options(state: contract.State) -> list[GateOption]:
     >>> [option["space"] for option in uneri.tidal.gate_options(state)]
     [5, 6, 7, 8]
     """
-    return cast("list[GateOption]", ask(state, "gate_options"))
+    return cast("list[GateOption]", ask(state, "tidal", "gate_options"))
 
 
 def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
@@ -318,4 +317,4 @@ def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
     seat = seat_of(state, "tidal", p)
     if state.game.backend == "core":
         return np.flatnonzero(_tidal.unknown(cast("Any", state), seat)).tolist()
-    return [int(number) for number in ask(state, "unknown", seat)]
+    return [int(number) for number in ask(state, "tidal", "unknown", seat)]
