@@ -71,20 +71,7 @@ def _counts(copies: Mapping[str, int | list[int]], ranks: int) -> list[int]:
 
 
 def random_own_rule_set(rng: Generator, players: int) -> dict[str, Any]:
-    """Draw a valid rule set with melds, points, combinations, copies and payments of its own, each sometimes.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    players
-        The number of seats: 2 to 5.
-
-    Returns
-    -------
-    dict
-        Data for the option `variant`.
-    """
+    """Draw a valid rule set with melds, points, combinations, copies and payments of its own, each sometimes."""
     while True:
         rules = _add_own_words(Draws(rng), random_rule_set(rng, players))
         if _is_large_enough(rules, players):

@@ -68,18 +68,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def random_dial(rng: Generator) -> Any:
-    """Draw data for the option `bomb_sequence`: shapes, half of the time some with conditions, at times a name.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-
-    Returns
-    -------
-    list or dict
-        The bombs, or `name` and `bombs`.
-    """
+    """Draw data for the option `bomb_sequence`: shapes, half of the time some with conditions, at times a name too."""
     plain = rng.below(2) == 0
 
     def condition() -> Any:
