@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Complex, Real
 from typing import Any, SupportsIndex
 
@@ -141,9 +141,23 @@ def check_game(value: Any, game: str) -> None:
         raise TypeError(f"game is {brief(value)}; allowed: a game of {game}")
 
 
-def seat_of(state: Any, seat: SupportsIndex) -> int:
-    """Return the seat as a number."""
+def seat_of(state: Any, game: str, seat: SupportsIndex) -> int:
+    """Return the seat as a number, for a state of the game."""
+    check_state(state, game)
     return bounded(seat, "seat", 0, state.game.num_players - 1)
+
+
+def list_by_seat(entries: Any, what: str, seats: int, missing: Any, allowed: str) -> list[Any]:
+    """Return an entry for each seat, of a sequence or a mapping of seat to entry; or `missing`."""
+    if isinstance(entries, str) or not isinstance(entries, Sequence | Mapping):
+        raise TypeError(f"{what} is {brief(entries)}; allowed: {allowed}")
+    if isinstance(entries, Mapping):
+        for seat in entries:
+            bounded(seat, f"seat in {what}", 0, seats - 1)
+        return [entries.get(seat, missing) for seat in range(seats)]
+    if len(entries) not in (0, seats):
+        raise ValueError(f"{what} has {len(entries)} entries; allowed: {seats}, one per seat")
+    return list(entries) if entries else [missing] * seats
 
 
 def seat_flags(listed: Iterable[SupportsIndex], what: str, seats: int) -> list[bool]:

@@ -1,17 +1,19 @@
-"""Reads hands: one hand in notation or as counts, or many as a uint8 array."""
+"""Reads hands and integers, one or many: hands in notation or as counts, or a uint8 array of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._util.checks import bounded
 from .._util.messages import brief
 
 Counts = NDArray[np.uint8]
+Int32 = NDArray[np.int32]
 
 
 class Reader(Protocol):
@@ -49,16 +51,17 @@ class Kinds:
         if not isinstance(text, str):
             raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
         counts = np.zeros(len(self), np.uint8)
-        for token in re.split(r"[\s,]+", text.strip()):
-            if not token:
-                continue
-            kind = self.kind(token)
+        for kind, token in self.split(text):
             if counts[kind] == self.most[kind]:
-                raise ValueError(
-                    f"{self.game}: {brief(token)} occurs more than {self.most[kind]} times in {brief(text)}"
-                )
+                raise ValueError(f"{self.game}: {token} occurs more than {self.most[kind]} times in {brief(text)}")
             counts[kind] += 1
         return counts
+
+    def split(self, text: str) -> Iterator[tuple[int, str]]:
+        """Go through the kinds in a text; each comes with its token, as messages show it."""
+        for token in re.split(r"[\s,]+", text.strip()):
+            if token:
+                yield self.kind(token), brief(token)
 
     def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
         """Write a hand given as counts in notation."""
@@ -129,3 +132,32 @@ class Kinds:
                 shown = int(count) if isinstance(count, np.integer) else repr(count)
                 raise ValueError(f"{what} has {shown} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}")
         return np.array(hand, np.uint8)
+
+
+def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
+    """Return `(int32[n], scalar)`."""
+    if not isinstance(values, np.ndarray) or values.ndim == 0:
+        return np.array([bounded(values, what, low, high)], np.int32), True
+    return in_range(column_of(values, what), what, low, high), False
+
+
+def column_of(values: NDArray[Any], what: str) -> NDArray[Any]:
+    """Check for an array `[n]` of integers."""
+    if values.ndim != 1:
+        raise ValueError(f"{what} has shape {values.shape}; allowed: (n,)")
+    return check_integers(values, what)
+
+
+def check_integers(values: NDArray[Any], what: str) -> NDArray[Any]:
+    """Check the type of an array of integers."""
+    if values.dtype.kind not in "iu":
+        raise TypeError(f"{what} has dtype {values.dtype}; allowed: integers")
+    return values
+
+
+def in_range(values: NDArray[Any], what: str, low: int, high: int) -> Int32:
+    """Check an array of integers in low..high."""
+    outside = (check_integers(values, what) < low) | (values > high)
+    if outside.any():
+        raise ValueError(f"{what} has a {values[outside][0]}; allowed: {low} to {high}")
+    return np.ascontiguousarray(values, np.int32)

@@ -11,10 +11,13 @@ _Class = TypeVar("_Class", bound=type)
 def publish(names: dict[str, Any]) -> Callable[[], list[str]]:
     """Return the `__dir__` of a module, which lists `__all__`. `names` are the module's `globals()`.
 
+    `__all__`, whose order the documentation takes, is sorted: constants, classes, functions.
+
     Functions, exceptions, bots and searches that a package collects from its files name the package as their module,
     so tracebacks, pickles and names of bots show the path that users import from. Classes with annotated fields name
     their file, because `typing.get_type_hints` resolves the annotations there.
     """
+    names["__all__"].sort(key=lambda name: (not name.isupper(), not name[0].isupper(), name))
     package, public = names["__name__"], sorted(names["__all__"])
     for name in public:
         value = names[name]

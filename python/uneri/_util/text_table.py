@@ -188,6 +188,12 @@ def counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
+def tell_changes(before: Sequence[int], after: Sequence[int]) -> str:
+    """Write `seat 0 +3, seat 1 -3`."""
+    pairs = enumerate(zip(before, after, strict=True))
+    return ", ".join(f"seat {seat} {new - old:+d}" for seat, (old, new) in pairs)
+
+
 def tell(seat: int, reader: int | None, words: str) -> str:
     """Write `seat 1 plays b4`, for the reader's own seat `you play b4`. The first word is a verb that ends with s."""
     if seat != reader:

@@ -23,24 +23,8 @@ from .._util.public import publish
 from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
 from ..registry.hooks import numbered_data as numbered_data
 from ..registry.hooks import shipped_rules
-from .analysis import (
-    Best,
-    Call,
-    acceptance,
-    arrangements,
-    best,
-    call_acceptance,
-    deficiency,
-    deficiency_drawn,
-    discard_table,
-    is_complete,
-    legal_melds,
-    min_penalty,
-    need,
-    penalty,
-    unseen,
-    waits,
-)
+from . import analysis
+from .analysis import *
 from .calculator import analyse
 from .cards import VARIANTS, MeldLists, format_hand, meld_key, meld_lists, parse_hand, rule_set
 from .decisions import decision_facts, facts_text
@@ -52,13 +36,12 @@ from .report import Analysis
 from .text import STYLES, events, render, score_lines
 
 __all__ = [
-    "INF", "OPTIONS", "SMALL", "STYLES", "VARIANTS", "Analysis", "Best", "Call", "Game", "MeldLists", "State",
-    "acceptance", "analyse", "arrangements", "best", "builtin_data", "call_acceptance", "complete_view",
-    "decision_facts", "deficiency", "deficiency_drawn", "discard_table", "events", "facts_text", "format_hand",
-    "hand_svg", "is_complete", "legal_melds", "meld_key", "meld_lists", "min_penalty", "need", "parse_hand",
-    "penalty", "position", "random_options", "random_rule_set", "render", "rule_set", "score_lines", "to_svg",
-    "unseen", "waits",
+    "INF", "OPTIONS", "SMALL", "STYLES", "VARIANTS", "Analysis", "Game", "MeldLists", "State", "analyse",
+    "builtin_data", "complete_view", "decision_facts", "events", "facts_text", "format_hand", "hand_svg", "meld_key",
+    "meld_lists", "parse_hand", "position", "random_options", "random_rule_set", "render", "rule_set", "score_lines",
+    "to_svg",
 ]  # fmt: skip
+__all__ += analysis.__all__
 
 Game = _namima.Game
 """The core's game class; `uneri.load_game("namima")` makes one."""

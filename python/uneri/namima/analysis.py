@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from .._util.checks import check_state, seat_of
+from .._util.checks import seat_of
 from .cards import DEFAULT, tables_of
 from .distance import deficiency, deficiency_drawn, need
 from .improvement import Call, acceptance, call_acceptance, discard_table, waits
-from .points import (
-    Best,
-    arrangements,
-    best,
-    is_complete,
-    min_penalty,
-    penalty,
-)
+from .points import Best, arrangements, best, is_complete, min_penalty, penalty
 from .query import HandQuery
 
 if TYPE_CHECKING:
@@ -53,9 +46,7 @@ def unseen(state: contract.State, seat: SupportsIndex) -> UInt8:
     >>> int(uneri.namima.unseen(state, 1).sum())  # all 140 but the 15 in its hand
     125
     """
-    check_state(state, "namima")
-    who = seat_of(state, seat)
-    view = state.to_dict(who)
+    view = state.to_dict(seat_of(state, "namima", seat))
     if view["phase"] == "SEAT":  # nothing is dealt
         return tables_of(state.game).copies.copy()
     tables = tables_of(state.game)

@@ -95,8 +95,9 @@ class _Query:
             self.growth = bounded(growth, "growth", 0, INFINITE)
         self.tables = tables_of(game)
         self.nothing = np.zeros(len(self.tables.kinds), np.uint8)
-        self.hand = self._one(hand, "hand")
-        self.visible = self.nothing if isinstance(visible, str) and not visible else self._one(visible, "visible")
+        read = self.tables.hands.one
+        self.hand = read(hand, "hand")
+        self.visible = self.nothing if isinstance(visible, str) and not visible else read(visible, "visible")
         listed = self.tables.exposed(exposed, None)
         self.exposed: list[int] = listed.of(0)
         self.tables.check_deck(self.hand[None], listed, self.visible[None])
@@ -108,13 +109,9 @@ class _Query:
         own = self.tables.deal + sum(1 - int(self.tables.meld_cards(meld).sum()) for meld in self.exposed)
         self.rest = max(1, own)
 
-    def _one(self, cards: Hand, what: str) -> Counts:
-        """Return the counts of one hand."""
-        return self.tables.hands.one(cards, what)
-
-    def ask(self, name: str, hand: Counts, exposed: Melds, *more: Any) -> Any:
+    def ask(self, name: str, hand: Counts, *more: Any) -> Any:
         """Call a function of the analysis for one hand, or many."""
-        return getattr(analysis, name)(hand, exposed, *more, variant=self.game)
+        return getattr(analysis, name)(hand, *more, variant=self.game)
 
     def answer(self, drawn: bool | None, claimed: int | None, dora: int | None) -> Analysis:
         """Return everything that applies to the hand."""
@@ -139,9 +136,10 @@ class _Query:
                 found["deficiency"] = min(move.deficiency for move in (*discards, *self_calls))
         else:
             found = self.at_rest(hand)
+        listed = self.game.options["variant"]
         best: Best | None = self.ask("best", hand, exposed, claimed, dora) if complete else None
         return Analysis(
-            variant=self.variant,
+            variant=listed if isinstance(listed, str) else read_title(listed) or "custom",
             players=self.game.num_players,
             hand=tables.hands.format(hand),
             exposed=tuple(tables.melds[meld] for meld in exposed),
@@ -157,17 +155,11 @@ class _Query:
             **found,
             discards=discards,
             self_calls=self_calls,
-            penalty=int(self.ask_penalty("penalty", dora)),
-            min_penalty=int(self.ask_penalty("min_penalty", dora)),
+            penalty=int(self.ask("penalty", hand, dora)),
+            min_penalty=int(self.ask("min_penalty", hand, exposed, None, dora)),
             meld_worths=() if best is None else meld_worths(tables, best),
             wait_worths=self.wait_worths(waiting, found["waits"], dora),
         )
-
-    @property
-    def variant(self) -> str:
-        """A name for the rule set."""
-        listed = self.game.options["variant"]
-        return listed if isinstance(listed, str) else read_title(listed) or "custom"
 
     # A complete hand
 
@@ -188,11 +180,6 @@ class _Query:
         return tuple(found)
 
     # An incomplete hand
-
-    def ask_penalty(self, name: str, dora: int | None) -> Any:
-        function = getattr(analysis, name)
-        melds = [] if name == "penalty" else [self.exposed]
-        return function(self.hand, *melds, dora=dora, variant=self.game)
 
     def at_rest(self, hand: Counts) -> dict[str, Any]:
         """Return the distance from a win, and the cards that reduce it when drawn and when called."""
@@ -255,11 +242,8 @@ class _Query:
         """Return the moves as the core builds them, without arrays in between; NotImplemented for the reference."""
         if self.game.backend != "core":
             return NotImplemented
-        tables = self.tables
-        ask = getattr(_namima, name)
-        return ask(
-            self.game, self.hand, self.exposed, self.visible, self.growth, tables.kinds, tables.melds, Move, Card, *more
-        )
+        asked = (self.game, self.hand, self.exposed, self.visible, self.growth)
+        return getattr(_namima, name)(*asked, self.tables.kinds, self.tables.melds, Move, Card, *more)
 
     def moves(
         self,
@@ -281,13 +265,8 @@ class _Query:
         cards = list(map(Card, names, copies[rows, kinds].tolist()))  # of all moves
         ends = np.searchsorted(rows, np.arange(len(kept)), "right").tolist()
         totals = copies.sum(axis=1).tolist()
-        moves = [
-            Move(texts[i], lacks, total, tuple(cards[first:end]))
-            for i, lacks, total, first, end in zip(
-                kept.tolist(), far[kept].tolist(), totals, [0, *ends[:-1]], ends, strict=True
-            )
-        ]
-        return best_first(moves)
+        columns = zip(kept.tolist(), far[kept].tolist(), totals, [0, *ends[:-1]], ends, strict=True)
+        return best_first([Move(texts[i], lacks, total, tuple(cards[a:b])) for i, lacks, total, a, b in columns])
 
 
 def best_first(moves: list[Move]) -> tuple[Move, ...]:

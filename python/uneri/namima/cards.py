@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
 
@@ -15,7 +15,7 @@ from .. import _core
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.messages import brief
-from .._util.notation import Counts, Kinds
+from .._util.notation import Counts, Kinds, check_integers
 from .._util.plain_data import read_title
 from ..registry import load_game
 from ..registry.options import option_rows
@@ -82,18 +82,9 @@ class Hands(Kinds):
         colours, ranks = (list(dict.fromkeys(part)) for part in zip(*((t[0], t[1:]) for t in self.tokens), strict=True))
         return f"{', '.join(colours)} with ranks {' '.join(ranks)}"
 
-    def parse(self, text: str) -> Counts:
-        """Read counts from text."""
-        if not isinstance(text, str):
-            raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
-        counts = np.zeros(len(self), np.uint8)
-        for kind in self.cards(text):
-            if counts[kind] == self.most[kind]:
-                raise ValueError(
-                    f"namima: {self.tokens[kind]} occurs more than {self.most[kind]} times in {brief(text)}"
-                )
-            counts[kind] += 1
-        return counts
+    def split(self, text: str) -> Iterator[tuple[int, str]]:
+        """Go through the kinds in a text, with their tokens."""
+        return ((kind, self.tokens[kind]) for kind in self.cards(text))
 
     def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
         """Write counts as text, colour by colour."""
@@ -141,9 +132,8 @@ class Tables:
         self._meld_of = {tuple(sorted(kinds)): meld for meld, kinds in enumerate(cards)}
         width = len(self.kinds)
         places = [meld * width + kind for meld, kinds in enumerate(cards) for kind in kinds]
-        self.meld_rows: Counts = (
-            np.bincount(places, minlength=len(cards) * width).astype(np.uint8).reshape(len(cards), width)
-        )
+        counts = np.bincount(places, minlength=len(cards) * width)
+        self.meld_rows: Counts = counts.astype(np.uint8).reshape(len(cards), width)
         self.meld_rows.setflags(write=False)
         self.meld_sizes = self.meld_rows.sum(axis=1)
 
@@ -156,6 +146,11 @@ class Tables:
         elif 0 <= integer(meld, "meld") < len(self.melds):
             return integer(meld, "meld")
         raise ValueError(f"namima: meld is {brief(meld)}; allowed: 0 to {len(self.melds) - 1}, cards of a meld")
+
+    @functools.cached_property
+    def needs(self) -> list[list[tuple[int, int]]]:
+        """The kinds of each meld with their counts."""
+        return [[(kind, count) for kind, count in enumerate(row) if count] for row in self.meld_rows.tolist()]
 
     def meld_of(self, cards: Sequence[int]) -> int | None:
         """Return the meld of exactly these kinds."""
@@ -242,34 +237,25 @@ class Tables:
             return None
         rows, one = self.hands.one_or_many(visible, "visible", check=check)
         if not one and len(rows) != hands:
-            raise ValueError(
-                f"visible has shape {rows.shape}; allowed: ({len(self.kinds)},), {(hands, len(self.kinds))}"
-            )
+            kinds = len(self.kinds)
+            raise ValueError(f"visible has shape {rows.shape}; allowed: ({kinds},), {(hands, kinds)}")
         return rows
 
-    def spare(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
-        """Count the copies of each kind that are neither in the hand nor exposed nor visible; `int16[n, kinds]`."""
+    def check_deck(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> None:
+        """Raise a ValueError if a hand is too large, or needs more cards than there are."""
+        totals = rows.sum(axis=1, dtype=np.int64)
+        large = np.flatnonzero(totals > MOST_CONCEALED)
+        if large.size:
+            named = _named("hand", rows, large[0])
+            raise ValueError(f"{named} has {totals[large[0]]} cards; allowed: at most {MOST_CONCEALED}")
         left = self.copies.astype(np.int16) - rows
         if visible is not None:
             left -= visible
         if exposed.start is None:
-            for meld in exposed.ids.tolist():
-                left -= self.meld_cards(meld)
+            left -= self.meld_rows[exposed.ids].sum(axis=0, dtype=np.int16)
         else:
             for row in range(len(rows)):
-                for meld in exposed.of(row):
-                    left[row] -= self.meld_cards(meld)
-        return left
-
-    def check_deck(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
-        """Return `spare`, after checking that no hand is too large or needs more cards than there are."""
-        totals = rows.sum(axis=1, dtype=np.int64)
-        large = np.flatnonzero(totals > MOST_CONCEALED)
-        if large.size:
-            raise ValueError(
-                f"{_named('hand', rows, large[0])} has {totals[large[0]]} cards; allowed: at most {MOST_CONCEALED}"
-            )
-        left = self.spare(rows, exposed, visible)
+                left[row] -= self.meld_rows[exposed.of(row)].sum(axis=0, dtype=np.int16)
         if (left < 0).any():
             row, kind = np.argwhere(left < 0)[0]
             most = int(self.copies[kind])
@@ -277,7 +263,6 @@ class Tables:
                 f"{_named('hand', rows, row)} with exposed and visible cards has {most - int(left[row, kind])} of "
                 f"{self.kinds[kind]}; allowed: 0 to {most}"
             )
-        return left
 
 
 def _named(what: str, rows: Counts, row: int) -> str:
@@ -288,9 +273,7 @@ def _integers(what: str, array: object, dtype: type[np.unsignedinteger[Any]]) ->
     """Return an array[n] of integers in this type."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{what} is a {type(array).__name__}; allowed: an array of integers")
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"{what} has dtype {array.dtype}; allowed: integers")
-    if array.ndim != 1:
+    if check_integers(array, what).ndim != 1:
         raise ValueError(f"{what} has shape {array.shape}; allowed: one dimension")
     most = np.iinfo(dtype).max
     if array.dtype != dtype and array.size > 0 and not 0 <= array.min() <= array.max() <= most:
@@ -322,10 +305,7 @@ def _tables_of(game: _namima.Game) -> Tables:
 @functools.cache
 def builtin_names() -> dict[str, str]:
     """Return the Japanese names of the built-in rule sets."""
-    return {
-        variant: read_title(_tables_of(cast("_namima.Game", _named_game(variant, 4))).rules, "ja")
-        for variant in VARIANTS
-    }
+    return {variant: read_title(tables_of(_named_game(variant, 4)).rules, "ja") for variant in VARIANTS}
 
 
 def builtin_name(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, SupportsIndex, Unpack, cast, overload
 
 import numpy as np
 
@@ -14,34 +14,21 @@ from .query import ANY, HandQuery, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
-    from .query import Batch
+    from .query import Batch, Common, Growth, Int
 
 
 @overload
 def need(
-    hand: Hand,
-    size: SupportsIndex,
-    exposed: Melds = ...,
-    min_new: SupportsIndex = ...,
-    visible: Hand | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, size: Int, exposed: Melds = ..., min_new: Int = ..., visible: Hand | None = ..., **more: Unpack[Common]
 ) -> int: ...
 @overload
 def need(
     hand: Batch,
-    size: SupportsIndex,
+    size: Int,
     exposed: Melds = ...,
-    min_new: SupportsIndex = ...,
+    min_new: Int = ...,
     visible: Hand | Batch | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    **more: Unpack[Common],
 ) -> UInt8: ...
 @_namima.shortcut()
 def need(
@@ -99,18 +86,7 @@ def need(
     return int(missing[0]) if asked.one else missing
 
 
-def _deficiency(
-    hand: Hand | Batch,
-    exposed: Melds,
-    growth: SupportsIndex | None,
-    visible: Hand | Batch | None,
-    variant: Variant,
-    players: SupportsIndex,
-    threads: SupportsIndex,
-    progress: Report,
-    drawn: bool,
-) -> int | UInt8:
-    asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
+def _deficiency(asked: HandQuery, growth: SupportsIndex | None, progress: Report, *, drawn: bool) -> int | UInt8:
     most = read_growth(growth)
     name = "deficiency_drawn" if drawn else "deficiency"
     if asked.core:
@@ -123,27 +99,11 @@ def _deficiency(
 
 @overload
 def deficiency(
-    hand: Hand,
-    exposed: Melds = ...,
-    growth: SupportsIndex | None = ...,
-    visible: Hand | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., growth: Growth = ..., visible: Hand | None = ..., **more: Unpack[Common]
 ) -> int: ...
 @overload
 def deficiency(
-    hand: Batch,
-    exposed: Melds = ...,
-    growth: SupportsIndex | None = ...,
-    visible: Hand | Batch | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Hand | Batch | None = ..., **more: Unpack[Common]
 ) -> UInt8: ...
 @_namima.shortcut()
 def deficiency(
@@ -192,32 +152,17 @@ def deficiency(
     >>> namima.deficiency("B12 R44"), namima.deficiency("B12 R46")
     (1, 2)
     """
-    return _deficiency(hand, exposed, growth, visible, variant, players, threads, progress, False)
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
+    return _deficiency(asked, growth, progress, drawn=False)
 
 
 @overload
 def deficiency_drawn(
-    hand: Hand,
-    exposed: Melds = ...,
-    growth: SupportsIndex | None = ...,
-    visible: Hand | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., growth: Growth = ..., visible: Hand | None = ..., **more: Unpack[Common]
 ) -> int: ...
 @overload
 def deficiency_drawn(
-    hand: Batch,
-    exposed: Melds = ...,
-    growth: SupportsIndex | None = ...,
-    visible: Hand | Batch | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Hand | Batch | None = ..., **more: Unpack[Common]
 ) -> UInt8: ...
 @_namima.shortcut()
 def deficiency_drawn(
@@ -265,4 +210,5 @@ def deficiency_drawn(
     >>> namima.deficiency_drawn("B123 R44"), namima.deficiency_drawn("B123 R46")
     (0, 1)
     """
-    return _deficiency(hand, exposed, growth, visible, variant, players, threads, progress, True)
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
+    return _deficiency(asked, growth, progress, drawn=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex, Unpack, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from .query import ANY, INF, HandQuery, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
-    from .query import Batch, Bits, Flags
+    from .query import Batch, Bits, Common, Flags, Growth
 
 
 @overload
@@ -25,10 +25,7 @@ def waits(
     visible: Hand | None = ...,
     *,
     as_bits: Literal[False] = ...,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    **more: Unpack[Common],
 ) -> tuple[list[str], list[str]]: ...
 @overload
 def waits(
@@ -37,22 +34,11 @@ def waits(
     visible: Hand | Batch | None = ...,
     *,
     as_bits: Literal[False] = ...,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    **more: Unpack[Common],
 ) -> tuple[Flags, Flags]: ...
 @overload
 def waits(
-    hand: Hand,
-    exposed: Melds = ...,
-    visible: Hand | None = ...,
-    *,
-    as_bits: Literal[True],
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., visible: Hand | None = ..., *, as_bits: Literal[True], **more: Unpack[Common]
 ) -> tuple[int, int]: ...
 @overload
 def waits(
@@ -61,10 +47,7 @@ def waits(
     visible: Hand | Batch | None = ...,
     *,
     as_bits: Literal[True],
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    **more: Unpack[Common],
 ) -> tuple[Bits, Bits]: ...
 @_namima.shortcut()
 def waits(
@@ -130,12 +113,8 @@ def waits(
         drawn, claimed = asked.run("waits", _namima.waits_rows, progress, asked.visible, as_bits)
     else:
         answers = asked.reference("waits")
-        drawn, claimed = (
-            _as_bits([answer[i] for answer in answers])
-            if as_bits
-            else _as_flags([answer[i] for answer in answers], len(asked.tables.kinds))
-            for i in range(2)
-        )
+        both = [[answer[i] for answer in answers] for i in range(2)]
+        drawn, claimed = map(_as_bits, both) if as_bits else (_as_flags(rows, len(asked.tables.kinds)) for rows in both)
     if not asked.one:
         return drawn, claimed
     if as_bits:
@@ -159,27 +138,11 @@ def _as_bits(rows: list[list[int]]) -> Bits:
 
 @overload
 def acceptance(
-    hand: Hand,
-    exposed: Melds = ...,
-    growth: SupportsIndex | None = ...,
-    visible: Hand | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., growth: Growth = ..., visible: Hand | None = ..., **more: Unpack[Common]
 ) -> list[tuple[str, int]]: ...
 @overload
 def acceptance(
-    hand: Batch,
-    exposed: Melds = ...,
-    growth: SupportsIndex | None = ...,
-    visible: Hand | Batch | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Hand | Batch | None = ..., **more: Unpack[Common]
 ) -> UInt8: ...
 @_namima.shortcut()
 def acceptance(
@@ -293,37 +256,19 @@ def call_acceptance(
     most = read_growth(growth)
     if asked.core:
         seen = None if asked.visible is None else asked.visible[0]
-        return cast(
-            "list[Call]",
-            asked.ask(_namima.one_call_acceptance, seen, most, asked.tables.kinds, asked.tables.melds, Call),
-        )
+        names = (asked.tables.kinds, asked.tables.melds, Call)
+        return cast("list[Call]", asked.ask(_namima.one_call_acceptance, seen, most, *names))
     answers = asked.reference("call_acceptance", growth=most)[0]
     return [Call(asked.tables.kinds[kind], copies, asked.texts(melds)) for kind, copies, melds in answers]
 
 
 @overload
 def discard_table(
-    hand: Hand,
-    exposed: Melds = ...,
-    growth: SupportsIndex | None = ...,
-    visible: Hand | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., growth: Growth = ..., visible: Hand | None = ..., **more: Unpack[Common]
 ) -> list[tuple[str, int, int]]: ...
 @overload
 def discard_table(
-    hand: Batch,
-    exposed: Melds = ...,
-    growth: SupportsIndex | None = ...,
-    visible: Hand | Batch | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Hand | Batch | None = ..., **more: Unpack[Common]
 ) -> tuple[UInt8, NDArray[np.uint16]]: ...
 @_namima.shortcut()
 def discard_table(

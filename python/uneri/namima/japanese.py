@@ -6,7 +6,7 @@ import re
 
 from .._util.text_table import text_table
 from .cards import builtin_names
-from .report import INFINITE, MOST, Analysis, is_number, kinds_text
+from .report import INFINITE, MOST, Analysis, is_number, move_rows, wait_points
 
 FORMS = {"SAME": "同組", "RUN": "順組", "SAI": "彩組", "AYA": "綾組", "JUU": "重組"}
 """Melds by their form."""
@@ -15,15 +15,9 @@ FORMS = {"SAME": "同組", "RUN": "順組", "SAI": "彩組", "AYA": "綾組", "J
 def japanese(found: Analysis) -> str:
     """Return the report for a terminal."""
     variant = builtin_names().get(found.variant, found.variant)
-    lines = [f"手札 {found.hand}"]
-    if found.exposed:
-        lines[0] += f"   公開 {', '.join(found.exposed)}"
-    lines[0] += f"   {variant}、{found.players}人"
-    lines += [
-        f"{found.size}枚、{_turn(found)}",
-        *_distance(found),
-        f"罰点 {found.penalty}、公開の後は最低 {found.min_penalty}",
-    ]
+    exposed = f"   公開 {', '.join(found.exposed)}" if found.exposed else ""
+    lines = [f"手札 {found.hand}{exposed}   {variant}、{found.players}人", f"{found.size}枚、{_turn(found)}"]
+    lines += [*_distance(found), f"罰点 {found.penalty}、公開の後は最低 {found.min_penalty}"]
     for header, rows in _tables(found):
         numbers = [all(is_number(row[i]) for row in rows) for i in range(len(header))]
         lines += ["", text_table(header, rows, right=numbers)]
@@ -39,13 +33,9 @@ def _turn(found: Analysis) -> str:
 def _distance(found: Analysis) -> list[str]:
     if not (found.complete and found.best is not None):
         return ["上がれない" if found.deficiency >= INFINITE else f"あと {found.deficiency}枚"]
-    melds = [f"{_form(worth.key)} {worth.meld} {worth.points}" for worth in found.meld_worths]
-    made = [f"{name} {points}" for name, points in found.best.combinations]
-    return [
-        f"上がり、役点 {found.best.points}",
-        f"役組 {'、'.join(melds)}",
-        *([f"加点 {'、'.join(made)}"] if made else []),
-    ]
+    melds = "、".join(f"{_form(worth.key)} {worth.meld} {worth.points}" for worth in found.meld_worths)
+    made = "、".join(f"{name} {points}" for name, points in found.best.combinations)
+    return [f"上がり、役点 {found.best.points}", f"役組 {melds}", *([f"加点 {made}"] if made else [])]
 
 
 def _form(key: str) -> str:
@@ -61,9 +51,8 @@ def _tables(found: Analysis) -> list[tuple[tuple[str, ...], list[tuple[str, ...]
         rows = [(", ".join([*item.melds, *item.exposed]),) for item in found.arrangements[:MOST]]
         listed.append(((f"役組の分け方 {len(found.arrangements)}通り",), rows))
     if found.waits:
-        worth = {item.kind: item for item in found.wait_worths}
-        claimed = {kind: "-" if item.claimed is None else str(item.claimed) for kind, item in worth.items()}
-        rows = [(w.kind, str(w.copies), str(worth[w.kind].drawn), claimed[w.kind]) for w in found.waits]
+        worth = wait_points(found)
+        rows = [(w.kind, str(w.copies), *worth[w.kind]) for w in found.waits]
         listed.append((("待ち", "枚数", "引いて", "鳴いて"), rows))
     elif found.acceptance:
         listed.append((("有効な札", "枚数"), [(card.kind, str(card.copies)) for card in found.acceptance]))
@@ -72,10 +61,5 @@ def _tables(found: Analysis) -> list[tuple[tuple[str, ...], list[tuple[str, ...]
         listed.append((("鳴ける札", "枚数", "役組"), rows))
     for title, moves in (("捨て札", found.discards), ("自鳴き", found.self_calls)):
         if moves:
-            rows = [
-                (move.text, "-" if move.deficiency >= INFINITE else str(move.deficiency), str(move.copies),
-                 kinds_text(move.cards))
-                for move in moves
-            ]  # fmt: skip
-            listed.append(((title, "あと", "枚数", "有効な札"), rows))
+            listed.append(((title, "あと", "枚数", "有効な札"), move_rows(moves)))
     return listed

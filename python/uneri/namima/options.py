@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from .._util.rng import Generator
 from ..registry.hooks import hook
-from ..registry.options import Draw, option_texts, random_values
+from ..registry.options import Draw, Draws, option_texts, random_values
 from .cards import VARIANTS, rule_set
 
 OPTIONS: Final = option_texts("namima")
@@ -25,38 +25,10 @@ COMBOS: Final = (
     *("PURE", "MIXED", "ALLSAME", "ALLRUN", "ALLSAI", "NOPAIR"),
     *("TWIN", "THROUGH", "SANJUN", "SANDOU", "FIVE", "CROSS"),
 )
-
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 MOST_CARDS: Final = 110
 """Larger decks are allowed (200), but their games are long."""
-
-
-class _Draws:
-    """Ways to draw."""
-
-    def __init__(self, rng: Generator) -> None:
-        self.below = rng.below
-
-    def between(self, low: int, high: int) -> int:
-        """Draw from `low` to `high` with equal chance."""
-        return low + self.below(high - low + 1)
-
-    def usual(self, low: int, high: int, most: int) -> int:
-        """Draw from `low` to `most`, one time in eight from `low` to `high`."""
-        return self.between(low, high if self.below(8) == 0 else min(most, high))
-
-    def once_in(self, times: int) -> bool:
-        return self.below(times) == 0
-
-    def one_of(self, items: Sequence[Any]) -> Any:
-        return items[self.below(len(items))]
-
-    def some(self, items: Sequence[Any], least: int, most: int) -> list[Any]:
-        """Draw `least` to `most` different items, in random order."""
-        pool = list(items)
-        count = self.between(min(least, len(pool)), min(most, len(pool)))
-        return [pool.pop(self.below(len(pool))) for _ in range(count)]
 
 
 def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
@@ -76,7 +48,7 @@ def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
     dict
         Data for the option `variant`.
     """
-    draw = _Draws(rng)
+    draw = Draws(rng)
     while True:
         rules = _draw_rule_set(draw, players)
         if _is_large_enough(rules, players) and _has_a_meld(rules, _copies_for(rules, players)):
@@ -99,27 +71,14 @@ def _counts(copies: Mapping[str, int | list[int]], ranks: int) -> list[int]:
 
 
 def random_own_rule_set(rng: Generator, players: int) -> dict[str, Any]:
-    """Draw a valid rule set with melds, points, combinations, copies and payments of its own, each sometimes.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    players
-        The number of seats: 2 to 5.
-
-    Returns
-    -------
-    dict
-        Data for the option `variant`.
-    """
+    """Draw a valid rule set with melds, points, combinations, copies and payments of its own, each sometimes."""
     while True:
-        rules = _add_own_words(_Draws(rng), random_rule_set(rng, players))
+        rules = _add_own_words(Draws(rng), random_rule_set(rng, players))
         if _is_large_enough(rules, players):
             return rules
 
 
-def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
+def _draw_rule_set(draw: Draws, players: int) -> dict[str, Any]:
     """Draw a rule set that is valid, except that its deck may lack cards for the hands, or for all of its melds."""
     colours = _colours(draw)
     ranks = _ranks(draw, len(colours))
@@ -162,13 +121,13 @@ def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
     }
 
 
-def _colours(draw: _Draws) -> list[str]:
+def _colours(draw: Draws) -> list[str]:
     """Draw two to six letters."""
     count = draw.between(2, 6)
     return list("BRYKWG"[:count]) if draw.once_in(2) else draw.some(LETTERS, count, count)
 
 
-def _ranks(draw: _Draws, colours: int) -> list[int]:
+def _ranks(draw: Draws, colours: int) -> list[int]:
     """Draw a line of ranks in blocks: steps of one, or more; sometimes with ranks of two digits."""
     count = draw.between(2, min(12, 48 // colours))
     rank = draw.usual(0, 60, 3)
@@ -179,13 +138,13 @@ def _ranks(draw: _Draws, colours: int) -> list[int]:
     return ranks if len(set(ranks)) == count else list(range(100 - count, 100))
 
 
-def _any_copies(draw: _Draws, colours: Sequence[str]) -> dict[str, int]:
+def _any_copies(draw: Draws, colours: Sequence[str]) -> dict[str, int]:
     """Draw the copies of each colour, mostly the same."""
     usual = draw.between(1, 6)
     return {colour: draw.between(1, 6) if draw.once_in(5) else usual for colour in colours}
 
 
-def _copies(draw: _Draws, colours: Sequence[str], ranks: int, players: int, deal: dict[str, int]) -> dict[str, int]:
+def _copies(draw: Draws, colours: Sequence[str], ranks: int, players: int, deal: dict[str, int]) -> dict[str, int]:
     """Draw copies so that the deck isn't too large nor, if possible, too small for the hands, which shrink if needed."""
     for _ in range(20):
         copies = _any_copies(draw, colours)
@@ -208,7 +167,7 @@ def _hand(cards: int, players: int, deal: Mapping[str, Any]) -> int:
     return int(deal["at_least"] if cards >= deal["threshold"] * players else deal["below"])
 
 
-def _melds(draw: _Draws, colours: int, wild_pairs: bool) -> dict[str, list[int]]:
+def _melds(draw: Draws, colours: int, wild_pairs: bool) -> dict[str, list[int]]:
     """Draw one to three kinds of meld, small sizes mostly. With wild cards in pairs, two entries of the table must not
     be the same cards: a SAME and a SAI of two, or a RUN and an AYA of two."""
     least = 3 if wild_pairs else 2
@@ -225,7 +184,7 @@ def _melds(draw: _Draws, colours: int, wild_pairs: bool) -> dict[str, list[int]]
     return {kind: listed for kind, listed in melds.items() if listed}
 
 
-def _points(draw: _Draws, melds: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+def _points(draw: Draws, melds: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
     """Draw points for every key that can occur, and a few for keys that can't."""
     suffixes = {"SAME": ("", "h", "w"), "RUN": ("", "w")}
     keys = [f"{kind}{size}{suffix}" for kind in melds for size in melds[kind] for suffix in suffixes.get(kind, ("",))]
@@ -256,7 +215,7 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
 # What a rule set says in its own words (N-2.4 to N-2.8)
 
 
-def _add_own_words(draw: _Draws, rules: dict[str, Any]) -> dict[str, Any]:
+def _add_own_words(draw: Draws, rules: dict[str, Any]) -> dict[str, Any]:
     """Say more (N-2.4 to N-2.8), each sometimes."""
     if draw.once_in(2):
         name = rules.pop("ja")
@@ -275,10 +234,9 @@ def _add_own_words(draw: _Draws, rules: dict[str, Any]) -> dict[str, Any]:
         most = rules["copies"][colour]
         rules["copies"][colour] = [draw.between(max(1, most - 2), most) for _ in rules["ranks"]]
     if draw.once_in(4):
-        deal = rules["deal"]
-        deal["by_players"] = {
-            str(n): min(deal["at_least"], deal["below"], draw.between(5, 16)) for n in draw.some((2, 3, 4, 5), 1, 4)
-        }
+        most = min(rules["deal"]["at_least"], rules["deal"]["below"])
+        players = draw.some((2, 3, 4, 5), 1, 4)
+        rules["deal"]["by_players"] = {str(n): min(most, draw.between(5, 16)) for n in players}
     if draw.once_in(3):
         rules["payments"] = {key: draw.between(1, 4) for key in ("closed", "deal_in", "riichi")}
     if draw.once_in(3):
@@ -286,7 +244,7 @@ def _add_own_words(draw: _Draws, rules: dict[str, Any]) -> dict[str, Any]:
     return rules
 
 
-def _own_melds(draw: _Draws, rules: Mapping[str, Any]) -> dict[str, list[list[str]]]:
+def _own_melds(draw: Draws, rules: Mapping[str, Any]) -> dict[str, list[list[str]]]:
     """Draw melds that no form can have: two cards of one rank, and one card more of another."""
     colours, ranks = rules["colours"], rules["ranks"]
     seen = set()
@@ -302,22 +260,19 @@ def _own_melds(draw: _Draws, rules: Mapping[str, Any]) -> dict[str, list[list[st
     return {name: listed for name, listed in melds.items() if listed}
 
 
-def _special_points(draw: _Draws, rules: Mapping[str, Any], key: str) -> dict[str, list[int]]:
+def _special_points(draw: Draws, rules: Mapping[str, Any], key: str) -> dict[str, list[int]]:
     """Draw points by rank, colour and meld for a key."""
     kinds = [f"{colour}{rank}" for colour in rules["colours"] for rank in rules["ranks"]]
     words = [*map(str, draw.some(rules["ranks"], 0, 3)), *draw.some(rules["colours"], 0, 2)]
     for meld in draw.some(rules["melds"].get("OWN", {}).get(key, []), 0, 2):
         words.append(".".join(sorted(meld, key=kinds.index)))
-    if (
-        draw.once_in(3)
-        and key in [f"SAME{size}" for size in rules["melds"].get("SAME", [])]
-        and rules["honour"] is None
-    ):
+    same = [f"SAME{size}" for size in rules["melds"].get("SAME", [])]
+    if draw.once_in(3) and key in same and rules["honour"] is None:
         words.append(".".join([draw.one_of(kinds)] * int(key[-1])))
     return {word: [draw.usual(0, 999, 20), draw.usual(0, 999, 20)] for word in draw.some([*words, "other"], 8, 8)}
 
 
-def _own_combo(draw: _Draws, rules: Mapping[str, Any]) -> dict[str, Any]:
+def _own_combo(draw: Draws, rules: Mapping[str, Any]) -> dict[str, Any]:
     """Draw a combination with one to three conditions."""
 
     def conditions() -> dict[str, Any]:
@@ -359,7 +314,7 @@ def builtin_data(option: str, name: str) -> Any:
 @hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     """Half of the rule sets are random, half are built-in ones."""
-    draw = _Draws(rng)
+    draw = Draws(rng)
     players = fixed.get("players", draw.between(2, 5))
     drawn = (random_rule_set, random_own_rule_set)[draw.below(2)](rng, players)
     custom = drawn if draw.once_in(2) else draw.one_of(VARIANTS)

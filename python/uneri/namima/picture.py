@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
+from ..registry.views import cards_of
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
-from ..view.frame import (
-    INNER,
-    Look,
-    Panel,
-    Svg,
-    beside,
-    drawing,
-    felt,
-    hand_file,
-    head,
-    kinds_of,
-    one_row,
-    panel_width,
-    picture,
-    seat_panel,
-)  # fmt: skip
-from ..view.layout import EMPTY, Item, column, flow, num, row, text
+from ..view.frame import INNER, Look, Panel, Svg, drawing, felt, hand_file, head, one_row, picture, seat_panel, seats_of
+from ..view.layout import EMPTY, Item, caption, column, flow, num, row, text
 from ..view.palette import Colors, style_of
 from .cards import DEFAULT, Tables, game_of, tables_of
 from .text import game_of_data, render, told_move, variant_title
@@ -36,19 +22,11 @@ _LOOKS: Final = {
     "B": ("blue", "wave"), "R": ("red", "diamond"), "Y": ("yellow", "star"), "K": ("black", "square"), "W": ("white", "ring"),
     "G": ("green", "hexagon"), "P": ("purple", "moon"), "O": ("orange", "sun"), "T": ("teal", "drop"),
 }  # fmt: skip
-_OTHERS: Final = (
-    ("green", "hexagon"),
-    ("purple", "moon"),
-    ("orange", "sun"),
-    ("teal", "drop"),
-    ("blue", "plus"),
-    ("red", "triangle"),
-)
+_OTHERS: Final = (*(_LOOKS[letter] for letter in "GPOT"), ("blue", "plus"), ("red", "triangle"))
 _MINI: Final = 20.0
 _PASS, _WIN, _FIRST_DISCARD = 0, 1, 2
-_MOST_STEPS: Final = (
-    3000  # limit of the search for a best arrangement; large hands in large rule sets use the best found by then
-)
+_MOST_STEPS: Final = 3000
+"""The limit of the search for a best arrangement; large hands in large rule sets use the best found by then."""
 
 
 @drawing("namima")
@@ -68,13 +46,9 @@ def to_svg(look: Look) -> Svg:
     if data["dealer"] >= 0:
         facts += f"  ·  dealer {look.name(data['dealer'])}"
     who = data["to_act"] if data["phase"] in ("ACT", "WON", "ME", "DEAL") else -1
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
-    parts = [
-        head(look, "Namima", facts, who, _phase(look), _told(look, game)),
-        beside([_seat(look, tables, other, panel_width(len(hidden))) for other in hidden]),
-        felt(_table(look, tables)),
-        *(_seat(look, tables, other, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
-    ]
+    others, shown = seats_of(look, lambda seat, width: _seat(look, tables, seat, width))
+    top = head(look, "Namima", facts, who, _phase(look), _told(look, game))
+    parts = [top, others, felt(_table(look, tables)), *shown]
     return picture(look, f"Namima, {variant_title(options)}, {game_text}", parts, render(data))
 
 
@@ -117,31 +91,24 @@ def hand_svg(
     """
     tables = tables_of(game_of(variant, players))
     counts = tables.hands.one(hand).tolist()
-    groups = [
-        _group([_card(tables, kind) for kind in meld], True)
-        for meld in _melds(tables, tables.exposed(exposed, None).ids.tolist())
-    ]
-    shown = text("exposed", 13, "muted") if groups else EMPTY
-    items = [
-        *_grouped(tables, counts, best_melds(tables, counts), lambda kind, _: _card(tables, kind)),
-        *([shown, *groups] if groups else []),
-    ]
+    melds = _kinds(tables, tables.exposed(exposed, None).ids.tolist())
+    groups = [_group([_card(tables, kind) for kind in meld], True) for meld in melds]
+    items = _grouped(tables, counts, best_melds(tables, counts), lambda kind, _: _card(tables, kind))
+    items += [caption("exposed"), *groups] if groups else []
     return hand_file(items, "a hand of Namima", tables.hands.format(counts) or "no cards", style_of(theme, colors), 12)
 
 
 # Cards
 
 
-def _face(tables: Tables, kind: int) -> Face:
-    name = tables.kinds[kind]
-    letter = name[0]
-    index = list(tables.rules["colours"]).index(letter)
-    look, sign = _LOOKS.get(letter) or _OTHERS[index % len(_OTHERS)]
-    return Face(name[1:], letter, look, sign)
+def _look_of(tables: Tables, letter: str) -> tuple[str, str]:
+    """Return the colour and the sign of a suit."""
+    return _LOOKS.get(letter) or _OTHERS[list(tables.rules["colours"]).index(letter) % len(_OTHERS)]
 
 
 def _card(tables: Tables, kind: int, width: float = HAND) -> Item:
-    return card(_face(tables, kind), width)
+    name = tables.kinds[kind]
+    return card(Face(name[1:], name[0], *_look_of(tables, name[0])), width)
 
 
 def _group(cards: Sequence[Item], meld: bool) -> Item:
@@ -154,15 +121,15 @@ def _group(cards: Sequence[Item], meld: bool) -> Item:
     return Item(item.w, item.h + 6, item.svg + line)
 
 
-def _melds(tables: Tables, ids: Sequence[int]) -> list[list[int]]:
-    return [kinds_of(tables.meld_cards(meld).tolist()) for meld in ids]
+def _kinds(tables: Tables, ids: Sequence[int]) -> list[list[int]]:
+    return [cards_of(tables.meld_cards(meld).tolist()) for meld in ids]
 
 
 def best_melds(tables: Tables, counts: Sequence[int]) -> list[int]:
     """Find disjoint melds in a hand that cover the most cards, then those worth most; ties go to the lowest ids."""
     held = {kind for kind, count in enumerate(counts) if count}
     fitting: dict[int, list[tuple[int, list[tuple[int, int]], int, int]]] = {}
-    for meld, needs in enumerate(_needs(tables)):
+    for meld, needs in enumerate(tables.needs):
         if all(kind in held and counts[kind] >= count for kind, count in needs):
             size = sum(count for _, count in needs)
             fitting.setdefault(needs[0][0], []).append((meld, needs, size, tables.points[meld][1]))
@@ -206,23 +173,6 @@ class _MeldSearch:
         return best
 
 
-_NEEDS: dict[int, tuple[Tables, list[list[tuple[int, int]]]]] = {}
-
-
-def _needs(tables: Tables) -> list[list[tuple[int, int]]]:
-    """Return the kinds of each meld with their counts."""
-    kept = _NEEDS.get(id(tables))
-    if kept is None or kept[0] is not tables:
-        if len(_NEEDS) > 16:
-            _NEEDS.clear()
-        needs = []
-        for meld in range(len(tables.melds)):
-            counts = tables.meld_cards(meld).tolist()
-            needs.append([(kind, count) for kind, count in enumerate(counts) if count])
-        kept = _NEEDS[id(tables)] = (tables, needs)
-    return kept[1]
-
-
 def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any) -> list[Item]:
     """Draw the melds that a hand is put into, then the remaining cards; `draw(kind, first)` draws a card."""
     left = list(counts)
@@ -234,11 +184,11 @@ def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: 
         return item
 
     items = []
-    for meld in _melds(tables, melds):
+    for meld in _kinds(tables, melds):
         items.append(_group([drawn(kind) for kind in meld], True))
         for kind in meld:
             left[kind] -= 1
-    for kinds in _by_colour(tables, kinds_of(left)):
+    for kinds in _by_colour(tables, cards_of(left)):
         items.append(_group([drawn(kind) for kind in kinds], False))
     return items
 
@@ -255,15 +205,12 @@ def _by_colour(tables: Tables, kinds: Sequence[int]) -> list[list[int]]:
 
 def _phase(look: Look) -> str:
     data = look.data
+    drawer = look.name(data["turn"]) if data["turn"] >= 0 else "nobody"
     words = {
-        "SEAT": "the dealer is drawn", "DEAL": "to be dealt cards", "DRAW": f"{_who(look, data['turn'])} draws", "ACT": "to play",
+        "SEAT": "the dealer is drawn", "DEAL": "to be dealt cards", "DRAW": f"{drawer} draws", "ACT": "to play",
         "WON": "to win or pass", "ME": "to take it for a meld or pass", "OVER": "match over",
     }  # fmt: skip
     return words[data["phase"]]
-
-
-def _who(look: Look, seat: int) -> str:
-    return look.name(seat) if seat >= 0 else "nobody"
 
 
 def _told(look: Look, game: contract.Game) -> str | None:
@@ -281,20 +228,18 @@ def _told(look: Look, game: contract.Game) -> str | None:
 
 def _table(look: Look, tables: Tables) -> Item:
     data = look.data
-    items = [column([pile(data["wall_total"], LARGE * 0.9), text("wall", 13, "muted")], 4)]
+    items = [column([pile(data["wall_total"], LARGE * 0.9), caption("wall")], 4)]
     if data["claim"] >= 0:
         claimed = look.numbered(_card(tables, data["claim"], LARGE), _WIN)
-        items.append(column([claimed, text("just discarded", 13, "muted")], 4))
+        items.append(column([claimed, caption("just discarded")], 4))
     facts = [row([text("pot", 14, "muted"), text(str(data["pot"]), 15, bold=True)], 6)]
     if data["turn"] >= 0 and data["phase"] != "OVER":
         facts.append(text(f"the turn of {look.name(data['turn'])}", 14, width=INNER - 210))
     if data["dora"] >= 0:
-        letter = list(tables.rules["colours"])[data["dora"]]
-        name = _LOOKS[letter][0] if letter in _LOOKS else letter
-        look_of, sign = _LOOKS.get(letter) or _OTHERS[data["dora"] % len(_OTHERS)]
-        facts.append(
-            row([text("dora suit", 14, "muted"), symbol(sign, 20, f"{look_of}-sign"), text(name, 15, bold=True)], 6)
-        )
+        letter = tables.rules["colours"][data["dora"]]
+        colour, sign = _look_of(tables, letter)
+        name = text(colour if letter in _LOOKS else letter, 15, bold=True)
+        facts.append(row([text("dora suit", 14, "muted"), symbol(sign, 20, f"{colour}-sign"), name], 6))
     return row([*items, column(facts, 8)], 20, align=0)
 
 
@@ -316,10 +261,11 @@ def _seat(look: Look, tables: Tables, seat: int, width: float) -> Panel:
     elif data["hand_total"][seat]:
         lines = [_shown_hand(look, tables, seat, hand, inner)]
     else:
-        lines = [text("no cards", 13, "muted")]
+        lines = [caption("no cards")]
     open_cards = [_exposed(look, tables, seat, inner), _thrown(look, tables, seat, inner)]
     lines.append(flow([item for item in open_cards if item.h], inner, 24, 6, align=0))
-    return seat_panel(look, seat, width, f"{data['score'][seat]:+d}", lines, active=seat == _acting(data), chips=chips)
+    active = seat == data["to_act"] and data["phase"] in ("ACT", "WON", "ME")
+    return seat_panel(look, seat, width, f"{data['score'][seat]:+d}", lines, active=active, chips=chips)
 
 
 def _exposed(look: Look, tables: Tables, seat: int, width: float) -> Item:
@@ -327,42 +273,30 @@ def _exposed(look: Look, tables: Tables, seat: int, width: float) -> Item:
     if not exposed:
         return EMPTY
     size = _MINI if look.data["hand"][seat] is None else SMALL
-    newest = len(exposed) - 1 if _last_kind(look, tables, seat) == "M" else -1
+    newest = len(exposed) - 1 if _last_move(look, tables, seat).startswith("M") else -1
     groups = []
-    for place, (number, meld) in enumerate(zip(exposed, _melds(tables, exposed), strict=True)):
+    for place, (number, meld) in enumerate(zip(exposed, _kinds(tables, exposed), strict=True)):
         group = titled(_group([_card(tables, kind, size) for kind in meld], True), f"exposed {tables.melds[number]}")
         groups.append(marked(group, pad=3) if place == newest else group)
-    return column([text("exposed", 13, "muted"), flow(groups, width, 8, 4)], 2)
+    return column([caption("exposed"), flow(groups, width, 8, 4)], 2)
 
 
 def _thrown(look: Look, tables: Tables, seat: int, width: float) -> Item:
     counts = look.data["thrown"][seat]
     if not any(counts):
         return EMPTY
-    cards = []
+    cards, (letter, _, thrown) = [], _last_move(look, tables, seat).partition(" ")
     for kind, count in enumerate(counts):
         if count:
             item = times(_card(tables, kind, _MINI), count)
-            newest = _last_kind(look, tables, seat) in ("D", "Z") and _last_card(look, tables) == kind
+            newest = letter in ("D", "Z") and thrown == tables.kinds[kind]
             cards.append(marked(item, pad=3) if newest else item)
-    return column([text("discards", 13, "muted"), flow(cards, width, 2, 3, align=0)], 3)
+    return column([caption("discards"), flow(cards, width, 2, 3, align=0)], 3)
 
 
-def _last_kind(look: Look, tables: Tables, seat: int) -> str:
-    """Return the first letter of the last decision, if this seat made it."""
-    if look.last is None or look.last[0] != seat:
-        return ""
-    return tables.game.action_to_string(seat, look.last[1])[0]
-
-
-def _last_card(look: Look, tables: Tables) -> int:
-    assert look.last is not None
-    name = tables.game.action_to_string(*look.last).split()[-1]
-    return tables.kinds.index(name)
-
-
-def _acting(data: Mapping[str, Any]) -> int:
-    return int(data["to_act"]) if data["phase"] in ("ACT", "WON", "ME") else -1
+def _last_move(look: Look, tables: Tables, seat: int) -> str:
+    """Return the last decision in notation, if this seat made it."""
+    return tables.game.action_to_string(*look.last) if look.last is not None and look.last[0] == seat else ""
 
 
 def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], width: float) -> Item:

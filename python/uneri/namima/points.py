@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, Unpack, cast, overload
 
 import numpy as np
 
@@ -15,31 +15,13 @@ from .query import ANY, HandQuery
 
 if TYPE_CHECKING:
     from .cards import Hand, Kind, Melds, Variant
-    from .query import Batch, Flags, Int32
+    from .query import Batch, Common, Flags, Int, Int32
 
 
 @overload
-def is_complete(
-    hand: Hand,
-    exposed: Melds = ...,
-    claimed: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
-) -> bool: ...
+def is_complete(hand: Hand, exposed: Melds = ..., claimed: Kind | None = ..., **more: Unpack[Common]) -> bool: ...
 @overload
-def is_complete(
-    hand: Batch,
-    exposed: Melds = ...,
-    claimed: None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
-) -> Flags: ...
+def is_complete(hand: Batch, exposed: Melds = ..., claimed: None = ..., **more: Unpack[Common]) -> Flags: ...
 @_namima.shortcut()
 def is_complete(
     hand: Hand | Batch,
@@ -85,9 +67,7 @@ def is_complete(
     """
     asked = HandQuery(hand, exposed, variant, players, threads=threads)
     kind = asked.tables.kind("claimed", claimed)
-    if kind is not None:
-        asked.single("claimed")
-        _check_claimed(asked, kind)
+    _check_claimed(asked, kind)
     if not asked.core:
         answers = asked.reference("is_complete", claimed=kind)
         return bool(answers[0]) if asked.one else np.array(answers, np.bool_)
@@ -96,7 +76,10 @@ def is_complete(
     return cast("Flags", asked.run("is_complete", _namima.complete_rows, progress))
 
 
-def _check_claimed(asked: HandQuery, kind: int) -> None:
+def _check_claimed(asked: HandQuery, kind: int | None) -> None:
+    if kind is None:
+        return
+    asked.single("claimed")
     if asked.rows[0, kind] == 0:
         raise ValueError(f"claimed is {asked.tables.kinds[kind]}; allowed: a card of the hand")
 
@@ -134,9 +117,8 @@ def arrangements(
     asked = HandQuery(hand, exposed, variant, players)
     asked.single("arrangements")
     if asked.core:
-        return cast(
-            "list[tuple[tuple[str, ...], tuple[str, ...]]]", asked.ask(_namima.one_arrangements, asked.tables.melds)
-        )
+        found: list[tuple[tuple[str, ...], tuple[str, ...]]] = asked.ask(_namima.one_arrangements, asked.tables.melds)
+        return found
     return [(asked.texts(new), asked.texts(grown)) for new, grown in asked.reference("arrangements")[0]]
 
 
@@ -159,27 +141,11 @@ class Best(NamedTuple):
 
 @overload
 def best(
-    hand: Hand,
-    exposed: Melds = ...,
-    claimed: Kind | None = ...,
-    dora: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., claimed: Kind | None = ..., dora: Kind | None = ..., **more: Unpack[Common]
 ) -> Best | None: ...
 @overload
 def best(
-    hand: Batch,
-    exposed: Melds = ...,
-    claimed: None = ...,
-    dora: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Batch, exposed: Melds = ..., claimed: None = ..., dora: Kind | None = ..., **more: Unpack[Common]
 ) -> Int32: ...
 @_namima.shortcut(Best)
 def best(
@@ -230,9 +196,7 @@ def best(
     """
     asked = HandQuery(hand, exposed, variant, players, threads=threads)
     kind, colour = asked.tables.kind("claimed", claimed), asked.tables.colour("dora", dora)
-    if kind is not None:
-        asked.single("claimed")
-        _check_claimed(asked, kind)
+    _check_claimed(asked, kind)
     if asked.one and asked.core:
         return cast("Best | None", asked.ask(_namima.one_best, kind, colour, asked.tables.melds, Best))
     if asked.one:
@@ -294,27 +258,11 @@ def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT,
 
 @overload
 def min_penalty(
-    hand: Hand,
-    exposed: Melds = ...,
-    exposures: SupportsIndex | None = ...,
-    dora: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Hand, exposed: Melds = ..., exposures: Int | None = ..., dora: Kind | None = ..., **more: Unpack[Common]
 ) -> int: ...
 @overload
 def min_penalty(
-    hand: Batch,
-    exposed: Melds = ...,
-    exposures: SupportsIndex | None = ...,
-    dora: Kind | None = ...,
-    *,
-    variant: Variant = ...,
-    players: SupportsIndex = ...,
-    threads: SupportsIndex = ...,
-    progress: Report = ...,
+    hand: Batch, exposed: Melds = ..., exposures: Int | None = ..., dora: Kind | None = ..., **more: Unpack[Common]
 ) -> Int32: ...
 @_namima.shortcut()
 def min_penalty(

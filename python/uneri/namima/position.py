@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._util.checks import bounded, check_game, seat_flags
+from .._util.checks import bounded, check_game, list_by_seat, seat_flags
 from .._util.messages import brief
 from ..registry.hooks import hook
 from ..registry.views import Unseen, View, counted, take
-from .cards import (
-    Tables,
-    tables_of,
-)
+from .cards import Tables, tables_of
 
 if TYPE_CHECKING:
     from .. import contract
@@ -116,12 +113,14 @@ def position(
     who = bounded(turn, "turn", 0, seats - 1)
     asked = phase in ("WON", "ME")
     acting = {"ACT": who}.get(phase, (who + 1) % seats if asked else -1) if to_act is None else to_act
-    melds = [tables.exposed(entry, None).ids.tolist() for entry in _by_seat(exposed, "exposed", seats, ())]
-    piles = [_counts(tables, entry, "thrown") for entry in _by_seat(thrown, "thrown", seats, "")]
+
+    def listed(entries: Any, what: str, missing: Any) -> list[Any]:
+        return list_by_seat(entries, what, seats, missing, "one entry per seat, or a mapping of seat to entry")
+
+    melds = [tables.exposed(entry, None).ids.tolist() for entry in listed(exposed, "exposed", ())]
+    piles = [_counts(tables, entry, "thrown") for entry in listed(thrown, "thrown", "")]
     left = sum(piles, np.zeros(len(tables.kinds), np.int64)) if lying is None else _counts(tables, lying, "lying")
-    held = [
-        None if entry is None else _counts(tables, entry, "hands") for entry in _by_seat(hands, "hands", seats, None)
-    ]
+    held = [None if entry is None else _counts(tables, entry, "hands") for entry in listed(hands, "hands", None)]
     free = tables.copies.astype(np.int64) - left
     for row in melds:
         for meld in row:
@@ -140,16 +139,14 @@ def position(
     complete = []
     for seat, hand in enumerate(held):
         used = sum(int(tables.meld_cards(meld).sum()) for meld in melds[seat])
-        size = max(
-            1 + (phase == "ACT" and seat == who),
-            tables.deal + len(melds[seat]) - used + (phase == "ACT" and seat == who),
-        )
+        size = max(1, tables.deal + len(melds[seat]) - used) + (phase == "ACT" and seat == who)
         complete.append(_fill(free, size) if hand is None else hand)
     card = tables.kind("drawn", drawn)
     if card is None:
         card = int(np.flatnonzero(complete[who])[0]) if phase == "ACT" and complete[who].any() else -1
     called = tables.kind("claim", claim)
     suit = tables.colour("dora", dora)
+    left_over = free if wall is None else _counts(tables, wall, "wall")
     first = int(game.options["first_seat"])
     return game.state_from_dict(
         {
@@ -166,8 +163,8 @@ def position(
             "exposed": melds,
             "thrown": [pile.tolist() for pile in piles],
             "lying": left.tolist(),
-            "wall": (free if wall is None else _counts(tables, wall, "wall")).tolist(),
-            "wall_total": int((free if wall is None else _counts(tables, wall, "wall")).sum()),
+            "wall": left_over.tolist(),
+            "wall_total": int(left_over.sum()),
             "drawn": card,
             "claim": -1 if called is None else called,
             "declared": seat_flags(declared, "declared", seats),
@@ -175,18 +172,6 @@ def position(
             "rng": rng,
         }
     )
-
-
-def _by_seat(entries: Any, what: str, seats: int, default: Any) -> list[Any]:
-    if isinstance(entries, str) or not isinstance(entries, Sequence | Mapping):
-        raise TypeError(f"{what} is {brief(entries)}; allowed: one entry per seat, or a mapping of seat to entry")
-    if isinstance(entries, Mapping):
-        for seat in entries:
-            bounded(seat, f"seat in {what}", 0, seats - 1)
-        return [entries.get(seat, default) for seat in range(seats)]
-    if len(entries) not in (0, seats):
-        raise ValueError(f"{what} has {len(entries)} entries; allowed: {seats}, one per seat")
-    return list(entries) if entries else [default] * seats
 
 
 def _counts(tables: Tables, hand: Hand, what: str) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
     Int32 = NDArray[np.int32]
     Bits = NDArray[np.uint64]
+    Int = SupportsIndex
+    Growth = Int | None
+
+    class Common(TypedDict, total=False):
+        """The keywords that all functions over one or many hands take."""
+
+        variant: Variant
+        players: Int
+        threads: Int
+        progress: Report
+
 
 INF: Final = 99
 """The deficiency of a hand that no draws can complete."""

@@ -226,41 +226,35 @@ def tables(found: Analysis) -> list[Table]:
         more = f", the first {MOST}" if len(found.arrangements) > MOST else ""
         listed.append(Table(f"{len(found.arrangements)} arrangements{more}", ("melds",), ways))
     if found.waits:
-        worth = {item.kind: item for item in found.wait_worths}
-        waits = [
-            (
-                wait.kind,
-                str(wait.copies),
-                "" if wait.claimed else "drawn only",
-                _points(worth[wait.kind].drawn),
-                _points(worth[wait.kind].claimed),
-            )
-            for wait in found.waits
-        ]
-        listed.append(Table(f"waits: {_copies(found.waits)} cards", ("card", "left", "", "points", "claimed"), waits))
+        worth = wait_points(found)
+        waits = [(w.kind, str(w.copies), "" if w.claimed else "drawn only", *worth[w.kind]) for w in found.waits]
+        copies = sum(wait.copies for wait in found.waits)
+        listed.append(Table(f"waits: {copies} cards", ("card", "left", "", "points", "claimed"), waits))
     elif found.acceptance:
         helping = [(card.kind, str(card.copies)) for card in found.acceptance]
-        listed.append(Table(f"helps when drawn: {_copies(found.acceptance)} cards", ("card", "left"), helping))
+        copies = sum(card.copies for card in found.acceptance)
+        listed.append(Table(f"helps when drawn: {copies} cards", ("card", "left"), helping))
     if found.calls:
         calls = [(call.kind, str(call.copies), ", ".join(call.melds)) for call in found.calls]
         listed.append(Table("helps when called", ("card", "left", "for"), calls))
     for title, moves in (("discard", found.discards), ("or expose", found.self_calls)):
         if moves:
-            rows = [(move.text, _number(move.deficiency), str(move.copies), kinds_text(move.cards)) for move in moves]
-            listed.append(Table("", (title, "deficiency", "copies", "what helps then"), rows))
+            listed.append(Table("", (title, "deficiency", "copies", "what helps then"), move_rows(moves)))
     return listed
 
 
-def _copies(cards: Sequence[Card] | Sequence[Wait]) -> int:
-    return sum(card.copies for card in cards)
+def wait_points(found: Analysis) -> dict[str, tuple[str, str]]:
+    """Return the points for each wait, drawn and claimed, as text."""
+    worths = found.wait_worths
+    return {item.kind: (str(item.drawn), "-" if item.claimed is None else str(item.claimed)) for item in worths}
 
 
-def _points(worth: int | None) -> str:
-    return "-" if worth is None else str(worth)
-
-
-def _number(deficiency: int) -> str:
-    return "-" if deficiency >= INFINITE else str(deficiency)
+def move_rows(moves: Iterable[Move]) -> list[tuple[str, ...]]:
+    """Return a row for each discard or self-call."""
+    far = ("-" if move.deficiency >= INFINITE else str(move.deficiency) for move in moves)
+    return [
+        (move.text, lacks, str(move.copies), kinds_text(move.cards)) for move, lacks in zip(moves, far, strict=True)
+    ]
 
 
 def text(found: Analysis) -> str:
@@ -300,19 +294,13 @@ def html(found: Analysis) -> str:
     return page.block(*parts)
 
 
-def escaped(text: str) -> str:
-    """Escape text for HTML."""
-    from html import escape  # only notebooks need it, and its table of entities
-
-    return escape(text)
-
-
 def _cell(text: str) -> str:
     """Escape a cell, with the cards in their colours."""
+    from html import escape  # only notebooks need it, and its table of entities
 
     def coloured(card: re.Match[str]) -> str:
         colour = COLOURS.get(card[1])
         style = f"color:{colour};background:{CARD};border-radius:3px;padding:0 3px"
         return f'<span style="{style}">{card[0]}</span>' if colour else card[0]
 
-    return re.sub(r"\b([A-Z])\d+\b", coloured, escaped(text))
+    return re.sub(r"\b([A-Z])\d+\b", coloured, escape(text))

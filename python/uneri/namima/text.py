@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._util.plain_data import read_title
-from .._util.text_table import fold, tell
+from .._util.text_table import fold, tell, tell_changes
 from ..registry import load_game
 from ..registry.hooks import hook
 from .cards import Tables, tables_of
@@ -54,9 +54,8 @@ def render(data: Mapping[str, Any]) -> str:
     variant = variant_title(options)
     games = options["games"] or tables.rules["games_per_match"][str(game.num_players)]
     turn = f"seat {data['to_act']} to act: {data['phase']}" if data["to_act"] >= 0 else data["phase"]
-    table = (
-        f"wall {data['wall_total']}   pot {data['pot']}   dealer {_seat(data['dealer'])}   turn {_seat(data['turn'])}"
-    )
+    table = f"wall {data['wall_total']}   pot {data['pot']}"
+    table += f"   dealer {_seat(data['dealer'])}   turn {_seat(data['turn'])}"
     if data["dora"] >= 0:
         table += f"   dora {tables.rules['colours'][data['dora']]}"
     if data["drawn"] is not None and data["drawn"] >= 0:
@@ -92,10 +91,9 @@ def events(
     lines = [] if secret else [tell(player, seat, told_move(game.action_to_string(player, action)))]
     if after["game"] != before["game"] or after["phase"] == "OVER":
         won = action == 1
-        deltas = [now - then for now, then in zip(after["score"], before["score"], strict=True)]
         number = f"game {before['game'] + 1}"
         end = tell(player, seat, f"wins {number}") if won else f"{number} is exhausted"
-        lines.append(f"{end}: " + ", ".join(f"seat {p} {d:+d}" for p, d in enumerate(deltas)))
+        lines.append(f"{end}: {tell_changes(before['score'], after['score'])}")
     elif after["dora"] != before["dora"]:
         lines.append(f"dora is {tables.rules['colours'][after['dora']]}")
     if seat is not None and after["drawn"] is not None and after["drawn"] >= 0 and _drew(before, after, seat):
@@ -159,32 +157,26 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
 def _winning_lines(game: contract.Game, then: dict[str, Any], player: int) -> list[str]:
     """List the points of the winner's hand."""
     tables = tables_of(game)
-    hand, claim = list(then["hand"][player]), then["claim"] if then["phase"] == "WON" else -1
-    if claim >= 0:
+    hand, exposed = list(then["hand"][player]), [int(meld) for meld in then["exposed"][player]]
+    claim = then["claim"] if then["phase"] == "WON" and then["claim"] >= 0 else None
+    if claim is not None:
         hand[claim] += 1
-    exposed = [int(meld) for meld in then["exposed"][player]]
-    found = best(
-        hand, exposed, claim if claim >= 0 else None, then["dora"] if then["dora"] >= 0 else None, variant=game
-    )
+    found = best(hand, exposed, claim, then["dora"] if then["dora"] >= 0 else None, variant=game)
     if found is None:  # the rules allow no such win
         return []
     riichi = bool(then["declared"][player])
     head = f"{2 * found.points} points, twice {found.points} after riichi" if riichi else f"{found.points} points"
-    return [
-        *fold("  ", f"{head}{'' if exposed else ', a closed win: penalties count twice'}"),
-        *worth_lines(tables, found),
-    ]
+    closed = "" if exposed else ", a closed win: penalties count twice"
+    return [*fold("  ", f"{head}{closed}"), *worth_lines(tables, found)]
 
 
 def worth_lines(tables: Tables, found: Best, indent: str = "  ") -> list[str]:
     """List the points by meld, combination and dora."""
-    melds = [
-        f"{worth.meld} {worth.points}{' (exposed)' if worth.exposed else ''}" for worth in meld_worths(tables, found)
-    ]
+    worths = meld_worths(tables, found)
+    melds = [f"{worth.meld} {worth.points}{' (exposed)' if worth.exposed else ''}" for worth in worths]
     lines = fold(f"{indent}melds   ", ",  ".join(melds))
-    made: Sequence[str] = [f"{name} {points}" for name, points in found.combinations.items()]
-    if made:
-        lines += fold(f"{indent}combos  ", ",  ".join(made))
+    made = ",  ".join(f"{name} {points}" for name, points in found.combinations.items())
+    lines += fold(f"{indent}combos  ", made) if made else []
     if found.dora_points:
         lines.append(f"{indent}dora    {found.dora_points}")
     return lines

@@ -23,66 +23,20 @@ from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
 from ..registry.hooks import decision_facts as decision_facts
 from ..registry.hooks import facts_text as facts_text
 from ..registry.hooks import shipped_rules
-from .analysis import (
-    all_combos,
-    beaters,
-    beats,
-    can_turn,
-    hand_points,
-    is_bomb,
-    is_boss,
-    legal_actions,
-    min_plays,
-    penalty_if_ended,
-    replies,
-    unseen,
-)
-from .cards import (
-    BOMB_SEQUENCES,
-    CHANGEABLE,
-    DIAL_ADVANCE,
-    DIAL_KEEP,
-    FIRST_PLAY,
-    FIXED,
-    HIDE,
-    HIGH,
-    KIND_NAMES,
-    KINDS,
-    LAST_PLAY,
-    LOW,
-    PASS,
-    RUN2,
-    RUN3,
-    RUN4,
-    SET2,
-    SET3,
-    SET4,
-    SHAPES,
-    SINGLE,
-    SLOT_HIGH,
-    SLOT_LOW,
-    TURN,
-    Play,
-    describe_play,
-    format_hand,
-    parse_hand,
-    play,
-    play_name,
-)
+from . import analysis, cards
+from .analysis import *
+from .cards import *
 from .options import OPTIONS, SMALL, builtin_data, numbered_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import complete_view, position
 from .text import STYLES, events, render, score_lines
 
 __all__ = [
-    "BOMB_SEQUENCES", "CHANGEABLE", "DIAL_ADVANCE", "DIAL_KEEP", "FIRST_PLAY", "FIXED", "HIDE", "HIGH", "KINDS",
-    "KIND_NAMES", "LAST_PLAY", "LOW", "OPTIONS", "PASS", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4",
-    "SHAPES", "SINGLE", "SLOT_HIGH", "SLOT_LOW", "SMALL", "STYLES", "TURN", "Game", "Generator", "Play", "State",
-    "all_combos", "beaters", "beats", "builtin_data", "can_turn", "complete_view", "describe_play", "events",
-    "format_hand", "hand_points", "hand_svg", "is_bomb", "is_boss", "legal_actions", "min_plays",
-    "numbered_data", "parse_hand", "penalty_if_ended", "play", "play_name", "position", "random_options",
-    "random_pack", "render", "replies", "score_lines", "to_svg", "unseen",
+    "OPTIONS", "SMALL", "STYLES", "Game", "Generator", "State", "builtin_data", "complete_view", "events", "hand_svg",
+    "numbered_data", "position", "random_options", "random_pack", "render", "score_lines", "to_svg",
 ]  # fmt: skip
+__all__ += analysis.__all__
+__all__ += cards.__all__
 
 Game = _onda.Game
 """The core's game class; `uneri.load_game("onda")` makes one."""

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from .. import contract
     from .cards import Batch, Flags, Hand, Ids, PlayLike, TideLike, Vector
 
+__all__ = [
+    "all_combos", "beaters", "beats", "can_turn", "hand_points", "is_bomb", "is_boss", "legal_actions", "min_plays",
+    "penalty_if_ended", "replies", "unseen",
+]  # fmt: skip
+
 # Hand analysis (section 9 of the rules)
 
 
@@ -289,7 +294,7 @@ def is_bomb(state: contract.State, a: PlayLike) -> bool:
         False outside ACT.
     """
     action = NOTATION.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, LAST_PLAY)
-    return bool(_ask(state, "is_bomb", action))
+    return bool(ask(state, "onda", "is_bomb", action))
 
 
 def replies(state: contract.State, slot: SupportsIndex) -> list[int]:
@@ -309,7 +314,7 @@ def replies(state: contract.State, slot: SupportsIndex) -> list[int]:
     list of int
         Action ids, ascending.
     """
-    return [int(action) for action in _ask(state, "replies", bounded(slot, "slot", 0, 1))]
+    return [int(action) for action in ask(state, "onda", "replies", bounded(slot, "slot", 0, 1))]
 
 
 def can_turn(state: contract.State) -> bool:
@@ -325,7 +330,7 @@ def can_turn(state: contract.State) -> bool:
     bool
         False outside ACT.
     """
-    return bool(_ask(state, "can_turn"))
+    return bool(ask(state, "onda", "can_turn"))
 
 
 def unseen(state: contract.State, p: SupportsIndex) -> Vector:
@@ -350,7 +355,7 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
     >>> int(uneri.onda.unseen(state, 0).sum())  # all 60 but the 15 in its hand
     45
     """
-    return np.array(_ask(state, "unseen", _seat(state, p)), np.uint8)
+    return np.array(ask(state, "onda", "unseen", seat_of(state, "onda", p)), np.uint8)
 
 
 def penalty_if_ended(state: contract.State, p: SupportsIndex) -> int:
@@ -368,14 +373,4 @@ def penalty_if_ended(state: contract.State, p: SupportsIndex) -> int:
     int
         A number from 0 up.
     """
-    return int(_ask(state, "penalty_if_ended", _seat(state, p)))
-
-
-def _seat(state: Any, p: SupportsIndex) -> int:
-    check_state(state, "onda")
-    return seat_of(state, p)
-
-
-def _ask(state: Any, function: str, *arguments: int) -> Any:
-    check_state(state, "onda")
-    return ask(state, function, *arguments)
+    return int(ask(state, "onda", "penalty_if_ended", seat_of(state, "onda", p)))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -14,6 +12,7 @@ from .._core import onda as _onda
 from .._util.checks import bounded
 from .._util.messages import brief
 from .._util.notation import Kinds
+from .._util.shipped import read_shipped
 
 if TYPE_CHECKING:
     Vector = np.ndarray[tuple[int], np.dtype[np.uint8]]
@@ -24,6 +23,12 @@ if TYPE_CHECKING:
     Cards = Sequence[str] | Mapping[int, str]
     PlayLike = str | int | np.integer[Any]
     TideLike = str | int
+
+__all__ = [
+    "BOMB_SEQUENCES", "CHANGEABLE", "DIAL_ADVANCE", "DIAL_KEEP", "FIRST_PLAY", "FIXED", "HIDE", "HIGH", "KINDS",
+    "KIND_NAMES", "LAST_PLAY", "LOW", "PASS", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4", "SHAPES", "SINGLE",
+    "SLOT_HIGH", "SLOT_LOW", "TURN", "Play", "describe_play", "format_hand", "parse_hand", "play", "play_name",
+]  # fmt: skip
 
 KINDS: Final = 30
 KIND_NAMES: Final = tuple(f"{suit}{number}" for suit in "bg" for number in range(1, 16))
@@ -38,8 +43,9 @@ HIDE: Final = 6
 """`HIDE + kind` puts a card face down."""
 FIRST_PLAY, LAST_PLAY = 36, 583
 _LAST_MIXED = 1223
-_DIALS = (resources.files("uneri") / "data" / "onda_dial.json").read_text(encoding="utf-8")
-BOMB_SEQUENCES: Final[dict[str, tuple[int, ...]]] = {name: tuple(dial) for name, dial in json.loads(_DIALS).items()}
+BOMB_SEQUENCES: Final[dict[str, tuple[int, ...]]] = {
+    name: tuple(dial) for name, dial in read_shipped("onda_dial.json").items()
+}
 """The shapes on the dial under the built-in names of the option `bomb_sequence` (O-5.20)."""
 
 TIDES = ("high", "low")

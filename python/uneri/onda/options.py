@@ -9,6 +9,7 @@ from .._util.rng import Generator
 from ..registry import reference_module
 from ..registry.hooks import hook
 from ..registry.options import Draw, option_texts, random_values
+from ..registry.views import cards_of
 from .cards import BOMB_SEQUENCES, COPIES, KIND_NAMES, SHAPES
 
 OPTIONS: Final = option_texts("onda")
@@ -31,8 +32,7 @@ def builtin_data(option: str, name: str) -> Any:
     if option == "bomb_sequence":
         return [SHAPES[shape] for shape in BOMB_SEQUENCES[name]]
     pack = {"pack": reference_module("onda").options.PACKS}[option][name]
-    cards = [KIND_NAMES[kind] for kind, count in enumerate(pack.cards) for _ in range(count)]
-    return {"deal": pack.deal, "down": pack.down, "cards": cards}
+    return {"deal": pack.deal, "down": pack.down, "cards": [KIND_NAMES[kind] for kind in cards_of(pack.cards)]}
 
 
 @hook
@@ -68,18 +68,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def random_dial(rng: Generator) -> Any:
-    """Draw data for the option `bomb_sequence`: shapes, half of the time some with conditions, at times a name.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-
-    Returns
-    -------
-    list or dict
-        The bombs, or `name` and `bombs`.
-    """
+    """Draw data for the option `bomb_sequence`: shapes, half of the time some with conditions, at times a name too."""
     plain = rng.below(2) == 0
 
     def condition() -> Any:

@@ -6,59 +6,28 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..view.draw import (
-    HAND,
-    LARGE,
-    SMALL,
-    TINY,
-    Face,
-    back,
-    card,
-    chip,
-    fan,
-    seat_token,
-    symbol,
-    times,
-    titled,
-    track,
-)  # fmt: skip
+from ..registry.views import cards_of
+from ..view.draw import HAND, LARGE, SMALL, TINY, Face, back, card, chip, fan, seat_token, symbol, times, titled, track
 from ..view.frame import (
     INNER,
     Look,
     Panel,
     Svg,
-    beside,
     drawing,
     felt,
     hand_file,
     head,
-    kinds_of,
     one_row,
-    panel_width,
     picture,
     seat_panel,
+    seats_of,
     section,
-)  # fmt: skip
-from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
+)
+from ..view.layout import EMPTY, Item, box, caption, column, flow, num, row, spread, text, text_at
 from ..view.palette import Colors, style_of
+from . import cards as onda
 from .analysis import hand_points
-from .cards import (
-    CARDS,
-    FIRST_PLAY,
-    HIDE,
-    KIND_NAMES,
-    KINDS,
-    NOTATION,
-    SLOT_HIGH,
-    SLOT_LOW,
-    STATUSES,
-    TIDES,
-    TURN,
-    bomb_text,
-    bombs_of,
-    describe_play,
-    play_name,
-)  # fmt: skip
+from .cards import CARDS, KIND_NAMES, KINDS, NOTATION, STATUSES, TIDES, bomb_text, bombs_of, describe_play, play_name
 from .text import render
 
 if TYPE_CHECKING:
@@ -72,24 +41,20 @@ def to_svg(look: Look) -> Svg:
     """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and the cards played."""
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"
-    who = data["to_act"]
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
-    seats = [_seat(look, other, panel_width(len(hidden))) for other in hidden]
-    shown = [_seat(look, other, INNER).drawn() for other in range(len(data["scores"])) if other not in hidden]
+    others, shown = seats_of(look, lambda seat, width: _seat(look, seat, width))
     parts = [
-        head(look, "ONDA", _facts(look, round_text), who, _phase(data), _told(look)),
-        beside(seats),
-        felt(_table(look), last=look.last is not None and look.last[1] >= FIRST_PLAY and data["table"] is not None),
+        head(look, "ONDA", _facts(look, round_text), data["to_act"], _phase(data), _told(look)),
+        others,
+        felt(
+            _table(look), last=look.last is not None and look.last[1] >= onda.FIRST_PLAY and data["table"] is not None
+        ),
         *shown,
         section("played face up in this round, one dot per copy", _played(data)),
     ]
     deck = data["deck"]
     if deck is not None and any(deck):
-        parts.append(
-            section(
-                "not dealt", flow([times(_card(k, TINY), n) for k, n in enumerate(deck) if n], INNER, 3, 3, align=0)
-            )
-        )
+        cards = [times(_card(kind, TINY), count) for kind, count in enumerate(deck) if count]
+        parts.append(section("not dealt", flow(cards, INNER, 3, 3, align=0)))
     return picture(look, f"ONDA, {round_text}", parts, render(data))
 
 
@@ -117,18 +82,14 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
     4
     """
     counts = CARDS.one(hand)
-    cards = [_card(kind) for kind in kinds_of(counts.tolist())]
+    cards = [_card(kind) for kind in cards_of(counts.tolist())]
     return hand_file(cards, "a hand of ONDA", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
+@cache
 def _face(kind: int) -> Face:
     letter, look, sign = _LOOKS[kind // 15]
-    return Face(str(kind % 15 + 1), letter, look, sign, dots=_count_dots(kind))
-
-
-@cache
-def _count_dots(kind: int) -> int:
-    return int(hand_points(KIND_NAMES[kind]))
+    return Face(str(kind % 15 + 1), letter, look, sign, dots=int(hand_points(KIND_NAMES[kind])))
 
 
 def _card(kind: int | None, width: float = HAND) -> Item:
@@ -160,10 +121,10 @@ def _told(look: Look) -> str | None:
         return None
     seat, action = look.last
     name = look.name(seat)
-    if HIDE <= action < HIDE + KINDS:
-        return f"{name} hides {KIND_NAMES[action - HIDE] if look.own(seat) else 'a card'}"
-    if action in (SLOT_LOW, SLOT_HIGH):
-        which = " (the lower)" if action == SLOT_LOW else " (the higher)"
+    if onda.HIDE <= action < onda.HIDE + KINDS:
+        return f"{name} hides {KIND_NAMES[action - onda.HIDE] if look.own(seat) else 'a card'}"
+    if action in (onda.SLOT_LOW, onda.SLOT_HIGH):
+        which = " (the lower)" if action == onda.SLOT_LOW else " (the higher)"
         return f"{name} takes one of its two face-down cards{which if look.own(seat) else ''}"
     return f"{name}: {NOTATION.action_to_string(0, action)}"
 
@@ -175,61 +136,34 @@ def _table(look: Look) -> Item:
     data = look.data
     table = data["table"]
     if table is None:
-        leader = (
-            f"{look.name(data['leader'])} leads" if data["leader"] >= 0 and data["phase"] in ("ACT", "SLOT") else ""
-        )
+        leads = data["leader"] >= 0 and data["phase"] in ("ACT", "SLOT")
+        leader = f"{look.name(data['leader'])} leads" if leads else ""
         left = column([text("nothing on the table", 15, "muted", width=250), text(leader, 14, width=250)], 4)
     else:
-        left = column(
-            [row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)]), _laid(table)], 6
-        )
-    tide = TIDES[data["tide"]]
-    fixed = STATUSES[data["status"]] == "fixed"
-    sea = titled(
-        column(
-            [
-                row([symbol("up" if tide == "high" else "down", 22), text(f"{tide} tide", 16, bold=True)], 5),
-                row(
-                    [
-                        symbol("lock" if fixed else "open lock", 17, "muted"),
-                        text(STATUSES[data["status"]], 14, "muted"),
-                    ],
-                    5,
-                ),
-                text("higher beats" if tide == "high" else "lower beats", 13, "muted"),
-            ],
-            3,
-        ),
-        f"tide {tide}, {STATUSES[data['status']]}",
-    )
+        played = row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)])
+        left = column([played, _laid(table)], 6)
+    tide, status = TIDES[data["tide"]], STATUSES[data["status"]]
+    sea = [
+        row([symbol("up" if tide == "high" else "down", 22), text(f"{tide} tide", 16, bold=True)], 5),
+        row([symbol("lock" if status == "fixed" else "open lock", 17, "muted"), text(status, 14, "muted")], 5),
+        caption("higher beats" if tide == "high" else "lower beats"),
+    ]
+    right = titled(column(sea, 3), f"tide {tide}, {status}")
     names = [bomb_text(bomb) for bomb in bombs_of(data["options"])]
     used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
     inner = INNER - 24
-    dial = column(
-        [
-            row([text("bomb dial", 13, "muted"), used], 6),
-            flow(track(names, data["dial"], size=12), inner, 4, 4),
-        ],
-        5,
-    )
-    free = [
-        look.meant(chip(words, "ink", size=13, lead=str(number)), [action])
-        for words, action in (("PASS", 0), ("TURN the tide", TURN))
-        for number in look.numbers(action)
-    ]
-    return column([spread(left, sea, inner), dial, *([row(free, 8)] if free else [])], 10)
+    dial = column([row([caption("bomb dial"), used], 6), flow(track(names, data["dial"], size=12), inner, 4, 4)], 5)
+    free = [*look.buttons("PASS", 0), *look.buttons("TURN the tide", onda.TURN)]
+    return column([spread(left, right, inner), dial, *([row(free, 8)] if free else [])], 10)
 
 
 def _laid(table: Mapping[str, Any]) -> Item:
     """Draw the combination on the table; the joker is dashed, with its meaning beside it where that is known."""
     play = describe_play(table["play"])
-    numbers = [(kind % 15 + 1, kind) for kind in play.cards]
-    cards = [(number, card(_face(kind), LARGE * 0.86)) for number, kind in numbers]
+    cards = [(kind % 15 + 1, _card(kind, LARGE * 0.86)) for kind in play.cards]
     if play.joker:
-        stands = Face(str(play.joker), "J", "white", "moon")
-        drawn = titled(
-            card(stands, LARGE * 0.86, joker=True), f"a joker, a face-down card that stands for {play.joker}"
-        )
+        stands = card(Face(str(play.joker), "J", "white", "moon"), LARGE * 0.86, joker=True)
+        drawn = titled(stands, f"a joker, a face-down card that stands for {play.joker}")
         face = table["face"]
         if face is not None and face >= 0:
             drawn = row([drawn, column([text("is", 12, "muted"), _card(face, SMALL)], 2)], 3)
@@ -256,14 +190,13 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
     if hand is None:
         known = [_card(kind, TINY) for kind in data["known"][seat]]
         held = fan(data["hand_total"][seat], TINY, min(width - 20, 150))
-        seen = row([text("has", 13, "muted"), *known], 4) if known else EMPTY
+        seen = row([caption("has"), *known], 4) if known else EMPTY
         lines = [flow([item for item in (held, seen, down, spent) if item.h], width - 20, 12, 5)]
     else:
-        shown = text("no cards in hand", 13, "muted")
+        shown = caption("no cards in hand")
         if any(hand):
-            shown = one_row(
-                lambda size: _cards(look, seat, hand, size), width - 20, ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
-            )
+            sizes = ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
+            shown = one_row(lambda size: _cards(look, seat, hand, size), width - 20, sizes)
         lines = [shown, row([down, spent], 24)] if down.h or spent.h else [shown]
     return seat_panel(look, seat, width, facts, lines, active=seat == data["to_act"], chips=chips)
 
@@ -272,22 +205,21 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
     """Draw a hand; the number of a move is on one copy of a card."""
     turn = seat == look.data["to_act"]
     uses = _uses(look) if turn else {}
-    return [
-        look.meant(
-            look.numbered(_card(kind, size), _single(look, kind)) if turn and copy == 0 else _card(kind, size),
-            uses.get(kind, ()),
-        )
-        for kind, count in enumerate(hand)
-        for copy in range(count)
-    ]
+    alone = onda.HIDE if look.data["phase"] == "HIDE" else onda.FIRST_PLAY  # what a card alone means
+    cards = []
+    for kind, count in enumerate(hand):
+        for copy in range(count):
+            item = look.numbered(_card(kind, size), alone + kind) if turn and copy == 0 else _card(kind, size)
+            cards.append(look.meant(item, uses.get(kind, ())))
+    return cards
 
 
 def _uses(look: Look) -> dict[int, list[int]]:
     """Map each kind to the listed moves that need a card of it."""
     found: dict[int, list[int]] = {}
     for action in look.moves:
-        hides = HIDE <= action < HIDE + KINDS
-        cards = [action - HIDE] if hides else _play_cards(action) if action >= FIRST_PLAY else ()
+        hides = onda.HIDE <= action < onda.HIDE + KINDS
+        cards = [action - onda.HIDE] if hides else _play_cards(action) if action >= onda.FIRST_PLAY else ()
         for kind in cards:
             found.setdefault(kind, []).append(action)
     return found
@@ -299,11 +231,6 @@ def _play_cards(action: int) -> tuple[int, ...]:
     return tuple(sorted(set(describe_play(action).cards)))
 
 
-def _single(look: Look, kind: int) -> int:
-    """Return the action that a card alone means: to hide it, or to play it."""
-    return HIDE + kind if look.data["phase"] == "HIDE" else FIRST_PLAY + kind
-
-
 def _down(look: Look, seat: int) -> Item:
     kinds = look.data["down"][seat]
     if not kinds:
@@ -312,21 +239,16 @@ def _down(look: Look, seat: int) -> Item:
     cards = []
     for place, kind in enumerate(kinds):
         one = column([back(TINY + 3), text(KIND_NAMES[kind], 13, bold=True)], 1) if known else back(TINY)
-        cards.append(look.numbered(one, (SLOT_LOW, SLOT_HIGH)[place]) if seat == look.data["to_act"] else one)
-    return titled(row([text("face down" if known else "down", 13, "muted"), *cards], 4), "face-down cards")
+        cards.append(look.numbered(one, (onda.SLOT_LOW, onda.SLOT_HIGH)[place]) if seat == look.data["to_act"] else one)
+    return titled(row([caption("face down" if known else "down"), *cards], 4), "face-down cards")
 
 
 def _spent(data: Mapping[str, Any], seat: int) -> Item:
     kinds = data["spent"][seat]
     if not kinds:
         return EMPTY
-    return row(
-        [
-            text("jokers spent" if kinds[0] is not None else "spent", 13, "muted"),
-            *(_card(kind, TINY) for kind in kinds),
-        ],
-        4,
-    )
+    words = "jokers spent" if kinds[0] is not None else "spent"
+    return row([caption(words), *(_card(kind, TINY) for kind in kinds)], 4)
 
 
 def _played(data: Mapping[str, Any]) -> Item:

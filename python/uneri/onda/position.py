@@ -10,31 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._util.checks import bounded, check_game, seat_flags
-from .._util.messages import brief
+from .._util.checks import bounded, check_game, list_by_seat, seat_flags
 from ..registry.hooks import hook
-from ..registry.views import Unseen, View, counted, per_game, take
-from .cards import (
-    CARDS,
-    CHANGEABLE,
-    FIRST_PLAY,
-    HIGH,
-    KIND_NAMES,
-    KINDS,
-    LAST_PLAY,
-    STATUSES,
-    Play,
-    describe_play,
-    parse_hand,
-    play,
-    play_name,
-    tide_of,
-    word,
-)
+from ..registry.views import Unseen, View, cards_of, counted, per_game, take
+from . import cards as onda
+from .cards import CARDS, KIND_NAMES, KINDS, STATUSES, Play, describe_play, parse_hand, play, play_name, tide_of, word
 
 if TYPE_CHECKING:
     from .. import contract
     from .cards import Cards, PlayLike, TideLike, Vector
+
+    Table = dict[str, int]
 
 
 def position(
@@ -52,8 +38,8 @@ def position(
     phase: str = "ACT",
     to_act: int = 0,
     pending: str | None = None,
-    tide: TideLike = HIGH,
-    status: str | int = CHANGEABLE,
+    tide: TideLike = onda.HIGH,
+    status: str | int = onda.CHANGEABLE,
     dial: int = 0,
     bomb_used: bool = False,
     passed: Iterable[int] = (),
@@ -148,65 +134,47 @@ def position(
     check_game(game, "onda")
     seats = game.num_players
     place = {"hand": hands, "down": down, "spent": spent, "known": known}
-    cards = {name: _by_seat(name, texts, seats) for name, texts in place.items()}
+    allowed = "one text per seat, or a mapping of seat to text"
+    texts = {name: list_by_seat(listed, name, seats, "", allowed) for name, listed in place.items()}
+    cards = {name: list(map(parse_hand, listed)) for name, listed in texts.items()}
     on_table = _table(table, table_owner, table_face, cards["spent"], pending)
     mentioned = sum((row for name in ("hand", "down", "spent") for row in cards[name]), np.zeros(KINDS, np.uint8))
     dealing = phase in ("FIRST", "DEAL")
     pack, left_over = _pack(game)
-    played_cards, deck_cards = _rest(
-        np.array(pack, np.uint8), mentioned, on_table, played, deck, None if dealing else left_over
-    )
+    wanted = None if dealing else left_over
+    played_cards, deck_cards = _rest(np.array(pack, np.uint8), mentioned, on_table, played, deck, wanted)
     finished = round if phase == "OVER" else round - 1
     winner = prev_winner if prev_winner is not None else (0 if finished else -1)
+    as_given = {
+        "round": round, "starter": starter, "dial": dial, "bomb_used": bomb_used, "phase": phase, "to_act": to_act,
+        "pending": pending, "rng": rng,
+    }  # fmt: skip
     return game.state_from_dict(
         {
+            **as_given,
             "options": game.options,
-            "round": round,
             "scores": [0] * seats if scores is None else list(scores),
             "round_wins": [finished * (p == winner) for p in range(seats)] if round_wins is None else list(round_wins),
             "prev_winner": winner,
-            "starter": starter,
             "deck": deck_cards.tolist(),
             "hand": [row.tolist() for row in cards["hand"]],
             "hand_total": [int(row.sum()) for row in cards["hand"]],
-            "down": [_list(row) for row in cards["down"]],
-            "spent": [_list(row) for row in cards["spent"]],
-            "known": [_list(row) for row in cards["known"]],
+            "down": [cards_of(row.tolist()) for row in cards["down"]],
+            "spent": [cards_of(row.tolist()) for row in cards["spent"]],
+            "known": [cards_of(row.tolist()) for row in cards["known"]],
             "played": played_cards.tolist(),
-            "dial": dial,
-            "bomb_used": bomb_used,
             "tide": tide_of(tide),
             "status": word(status, "status", STATUSES),
             "passed": seat_flags(passed, "passed", seats),
             "leader": leader if leader is not None else (to_act if on_table is None else on_table["owner"]),
             "table": on_table,
-            "phase": phase,
-            "to_act": to_act,
-            "pending": pending,
-            "rng": rng,
         }
     )
 
 
-def _by_seat(name: str, texts: Cards, seats: int) -> list[Vector]:
-    if isinstance(texts, str) or not isinstance(texts, Sequence | Mapping):
-        raise TypeError(f"{name} is {brief(texts)}; allowed: one text per seat, or a mapping of seat to text")
-    if isinstance(texts, Mapping):
-        for seat in texts:
-            bounded(seat, f"seat in {name}", 0, seats - 1)
-        return [parse_hand(texts.get(seat, "")) for seat in range(seats)]
-    if len(texts) not in (0, seats):
-        raise ValueError(f"{name} has {len(texts)} entries; allowed: {seats}, one per seat")
-    return [parse_hand(text) for text in texts] if texts else [parse_hand("") for _ in range(seats)]
-
-
-def _list(counts: Vector) -> list[int]:
-    return [kind for kind, count in enumerate(counts.tolist()) for _ in range(count)]
-
-
 def _table(
     table: PlayLike | None, owner: int | None, face: str | None, spent: list[Vector], pending: str | None
-) -> dict[str, int] | None:
+) -> Table | None:
     if table is None:
         return None
     if owner is None:
@@ -215,7 +183,7 @@ def _table(
     owner = bounded(owner, "table_owner", 0, len(spent) - 1)
     kind = -1 if face is None else CARDS.kind(face)
     if face is None and described.joker and pending != "JOKER":
-        jokers = _list(spent[owner])
+        jokers = cards_of(spent[owner].tolist())
         if not jokers:
             raise ValueError(f"spent is empty for seat {owner}, but its play {play_name(table)} has a joker")
         kind = jokers[-1]
@@ -223,19 +191,13 @@ def _table(
 
 
 def _rest(
-    pack: Vector,
-    mentioned: Vector,
-    table: dict[str, int] | None,
-    played: str | None,
-    deck: str | None,
-    left_over: int | None,
+    pack: Vector, mentioned: Vector, table: Table | None, played: str | None, deck: str | None, left_over: int | None
 ) -> tuple[Vector, Vector]:
     """Return `played` and `deck`: the cards that no seat has. `left_over` None: everything is still to be dealt."""
     if (mentioned > pack).any():
         kind = int((mentioned > pack).argmax())
-        raise ValueError(
-            f"{KIND_NAMES[kind]} is in hand, down and spent {mentioned[kind]} times; allowed: {pack[kind]}"
-        )
+        places = "in hand, down and spent"
+        raise ValueError(f"{KIND_NAMES[kind]} is {places} {mentioned[kind]} times; allowed: {pack[kind]}")
     free = (pack - mentioned).astype(np.uint8)
     if played is not None and deck is not None:
         return parse_hand(played), parse_hand(deck)
@@ -294,9 +256,8 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     acting = seen.index("to_act", seen.seats)
     if acting is not None and hands[acting] is not None:
         acting = None
-    fields["known"] = [
-        (row or []) if hand is not None else more for row, hand, more in zip(known, hands, shown, strict=True)
-    ]
+    rows = zip(known, hands, shown, strict=True)
+    fields["known"] = [(row or []) if hand is not None else more for row, hand, more in rows]
 
     def hide(pool: list[int]) -> Iterator[dict[str, Any]]:
         """Lay the first cards of a pool face down and deal the others: any, then such that the seat to act has a play."""
@@ -355,7 +316,8 @@ def _show_face(seen: View, secret: list[list[int]]) -> Any:
     table["face"] = seen.read("table", table.get("face"), CARDS.kind)
     owner, number = table.get("owner"), table["play"]
     if table["face"] is None:
-        joker = type(number) is int and FIRST_PLAY <= number <= LAST_PLAY and _plays()[number - FIRST_PLAY].joker > 0
+        is_play = type(number) is int and onda.FIRST_PLAY <= number <= onda.LAST_PLAY
+        joker = is_play and _plays()[number - onda.FIRST_PLAY].joker > 0
         held = secret[owner] if joker and type(owner) is int and 0 <= owner < seen.seats else []
         table["face"] = held[-1] if held else -1
     return table
@@ -363,4 +325,4 @@ def _show_face(seen: View, secret: list[list[int]]) -> Any:
 
 @cache
 def _plays() -> list[Play]:
-    return [describe_play(number) for number in range(FIRST_PLAY, LAST_PLAY + 1)]
+    return [describe_play(number) for number in range(onda.FIRST_PLAY, onda.LAST_PLAY + 1)]

@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._util.plain_data import title_of
-from .._util.text_table import fold, tell
+from .._util.text_table import fold, tell, tell_changes
 from ..registry.hooks import hook
+from ..registry.views import cards_of
+from . import cards as onda
 from .analysis import hand_points
-from .cards import (
-    DIAL_ADVANCE,
-    DIAL_KEEP,
-    FIRST_PLAY,
-    HIDE,
-    KIND_NAMES,
-    PASS,
-    SHAPES,
-    SLOT_HIGH,
-    SLOT_LOW,
-    STATUSES,
-    TIDES,
-    TURN,
-    bomb_text,
-    bombs_of,
-    describe_play,
-    play_name,
-)
+from .cards import CARDS, KIND_NAMES, SHAPES, STATUSES, TIDES, bomb_text, bombs_of, describe_play, play_name
 
 if TYPE_CHECKING:
     from .. import contract
@@ -67,18 +52,14 @@ def render(data: Mapping[str, Any]) -> str:
     ]
     for seat in range(len(data["scores"])):
         lines += _seat_lines(data, seat)
-    lines += fold("played ", _counts_text(data["played"]) or "-")
+    lines += fold("played ", CARDS.format(data["played"]) or "-")
     if data["deck"] is not None and any(data["deck"]):
-        lines += fold("deck   ", _counts_text(data["deck"]))
+        lines += fold("deck   ", CARDS.format(data["deck"]))
     return "\n".join(lines)
 
 
 def _dial(data: Mapping[str, Any]) -> str:
     return bomb_text(bombs_of(data["options"])[data["dial"]])
-
-
-def _counts_text(counts: Sequence[int]) -> str:
-    return _names(kind for kind, count in enumerate(counts) for _ in range(count))
 
 
 def _names(kinds: Iterable[int | None]) -> str:
@@ -95,10 +76,9 @@ def _table_text(table: Mapping[str, Any] | None) -> str:
 
 def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
     hand = data["hand"][seat]
-    lead = (
-        f"{'>' if seat == data['to_act'] else ' '} {seat:>4}  {data['scores'][seat]:>5}  {data['round_wins'][seat]:>6}"
-    )
-    line = "?" if hand is None else _counts_text(hand) or "-"
+    mark = ">" if seat == data["to_act"] else " "
+    lead = f"{mark} {seat:>4}  {data['scores'][seat]:>5}  {data['round_wins'][seat]:>6}"
+    line = "?" if hand is None else CARDS.format(hand) or "-"
     for name in ("known", "down", "spent"):
         if data[name][seat]:
             line += f"  {name}: {_names(data[name][seat])}"
@@ -114,37 +94,28 @@ def events(
     lines += _shown(before, after, seat) if same_round else []
     if same_round and before["table"] is not None and after["table"] is None:
         dial = f", the bomb is now a {_in_words(_dial(after))}" if after["dial"] != before["dial"] else ""
-        lines.append(
-            f"{'you win' if after['leader'] == seat else 'seat ' + str(after['leader']) + ' wins'} the trick{dial}"
-        )
+        lines.append(tell(after["leader"], seat, f"wins the trick{dial}"))
     if not same_round:
-        deltas = [now - then for now, then in zip(after["scores"], before["scores"], strict=True)]
-        winner = after["prev_winner"]
-        lines.append(
-            f"{'you win' if winner == seat else f'seat {winner} wins'} round {before['round']}: "
-            + ", ".join(f"seat {p} {delta:+d}" for p, delta in enumerate(deltas))
-        )
+        won = tell(after["prev_winner"], seat, f"wins round {before['round']}")
+        lines.append(f"{won}: {tell_changes(before['scores'], after['scores'])}")
     return lines
 
 
 def _event(before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None) -> str:
     secret = seat is not None and player != seat
-    if HIDE <= action < FIRST_PLAY:
-        return "hides a card" if secret else f"hides {KIND_NAMES[action - HIDE]}"
-    if action in (SLOT_LOW, SLOT_HIGH):
-        card = "a face-down card"
-        if not secret:
-            kind = before["down"][player][action - SLOT_LOW]
-            card = KIND_NAMES[kind]
+    if onda.HIDE <= action < onda.FIRST_PLAY:
+        return "hides a card" if secret else f"hides {KIND_NAMES[action - onda.HIDE]}"
+    if action in (onda.SLOT_LOW, onda.SLOT_HIGH):
+        card = "a face-down card" if secret else KIND_NAMES[before["down"][player][action - onda.SLOT_LOW]]
         if before["pending"] == "TURN":
             return f"takes back {card}: the tide is {TIDES[after['tide']]}"
         return f"spends {card} as the joker"
-    if action == TURN:
+    if action == onda.TURN:
         return f"turns the tide to {TIDES[after['tide']]}" if after["phase"] == "REPLY" else "starts to turn the tide"
-    if action == DIAL_ADVANCE:
+    if action == onda.DIAL_ADVANCE:
         return f"turns the dial, the bomb is now a {_in_words(_dial(after))}"
-    if action < FIRST_PLAY:
-        return {PASS: "passes", DIAL_KEEP: "leaves the dial as it is"}[action]
+    if action < onda.FIRST_PLAY:
+        return {onda.PASS: "passes", onda.DIAL_KEEP: "leaves the dial as it is"}[action]
     bomb = " (bomb)" if after["bomb_used"] and not before["bomb_used"] else ""
     return f"plays {_play_words(action)}{bomb}"
 
@@ -209,9 +180,5 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
 
 def _cards_text(hand: list[int], down: int) -> str:
     """Write a hand as `g5 1, b1 3`; two of a kind are two cards."""
-    costs = [f"{KIND_NAMES[kind]} {_cost(kind)}" for kind, count in enumerate(hand) for _ in range(count)]
+    costs = [f"{name} {hand_points(name)}" for name in map(KIND_NAMES.__getitem__, cards_of(hand))]
     return ",  ".join([*costs, *([f"{down} face down {_EACH_DOWN * down}"] if down else [])])
-
-
-def _cost(kind: int) -> int:
-    return hand_points(KIND_NAMES[kind])

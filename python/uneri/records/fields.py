@@ -7,10 +7,10 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from importlib import resources
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from .._util.messages import brief
+from .._util.shipped import read_shipped
 from .lines import LineError, canonical
 
 UNKNOWN_BYTES = 1 << 16
@@ -42,11 +42,6 @@ class Fields(NamedTuple):
     optional: dict[str, Field]
 
 
-@cache
-def _schema_text() -> str:
-    return (resources.files("uneri") / "data" / "record.schema.json").read_text(encoding="utf-8")
-
-
 def schema() -> dict[str, Any]:
     """Return the JSON schema of a line (draft 2020-12).
 
@@ -55,7 +50,7 @@ def schema() -> dict[str, Any]:
     dict
         A new copy.
     """
-    return cast("dict[str, Any]", json.loads(_schema_text()))
+    return read_shipped("record.schema.json")
 
 
 @cache

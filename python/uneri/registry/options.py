@@ -4,14 +4,48 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import resources
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from .._util.rng import Generator
+from .._util.shipped import read_shipped
 from .outside import core_module
 
 Draw: TypeAlias = Sequence[Any] | Callable[[], Any]
 """Values of equal chance, or a function that draws one."""
+
+
+class Draws:
+    """Ways to draw."""
+
+    def __init__(self, rng: Generator) -> None:
+        self.below = rng.below
+
+    def between(self, low: int, high: int) -> int:
+        """Draw from `low` to `high` with equal chance."""
+        return low + self.below(high - low + 1)
+
+    def usual(self, low: int, high: int, most: int) -> int:
+        """Draw from `low` to `most`, one time in eight from `low` to `high`."""
+        return self.between(low, high if self.below(8) == 0 else min(most, high))
+
+    def once_in(self, times: int) -> bool:
+        """Return True with a chance of one in `times`."""
+        return self.below(times) == 0
+
+    def one_of(self, items: Sequence[Any]) -> Any:
+        """Draw one item."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[Any]) -> list[Any]:
+        """Return all items in random order."""
+        pool = list(items)
+        return [pool.pop(self.below(len(pool))) for _ in items]
+
+    def some(self, items: Sequence[Any], least: int, most: int) -> list[Any]:
+        """Draw `least` to `most` different items, in random order."""
+        count = self.between(min(least, len(items)), min(most, len(items)))
+        pool = list(items)
+        return [pool.pop(self.below(len(pool))) for _ in range(count)]
 
 
 class OptionRow(TypedDict):
@@ -72,7 +106,7 @@ def options_schema(game: str) -> dict[str, Any]:
 
 def data_schema(game: str, option: str) -> dict[str, Any]:
     """Return the JSON schema of the data of an option, with the meaning of each field (data/facts.schema.json)."""
-    shipped = json.loads((resources.files("uneri") / "data" / "facts.schema.json").read_text(encoding="utf-8"))
+    shipped = read_shipped("facts.schema.json")
     defs = shipped["$defs"]
 
     def inlined(part: Any) -> Any:

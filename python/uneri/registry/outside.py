@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from .. import _core
+from .._util.checks import check_state
 from .._util.messages import brief, cut
 from .._util.plain_data import plain
 from ..contract import Game
@@ -249,8 +250,9 @@ def game_module(game: str) -> GameModule:
     return cast("GameModule", importlib.import_module(f"uneri.{game}")) if entry is None else _find_module(entry)
 
 
-def ask(state: Any, function: str, *arguments: Any) -> Any:
-    """Call a function of the state's own backend on the state."""
+def ask(state: Any, game: str, function: str, *arguments: Any) -> Any:
+    """Call a function of the state's own backend on the state, which must be one of the game."""
+    check_state(state, game)
     if state.game.backend == "core":
         return getattr(core_module(state.game.name), function)(state, *arguments)
     return getattr(reference_module(state.game.name), function)(state.game.rules, state.state, *arguments)

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources
-from typing import Any, cast
+from typing import Any
 
 from .._util.checks import choice
+from .._util.shipped import read_shipped
 
 FILES = {"report": "review.schema.json", "stream": "analysis.schema.json"}
-
-
-@cache
-def _text(file: str) -> str:
-    return (resources.files("uneri") / "data" / file).read_text(encoding="utf-8")
 
 
 def schema(of: str = "report") -> dict[str, Any]:
@@ -42,4 +35,4 @@ def schema(of: str = "report") -> dict[str, Any]:
     >>> sorted(review.schema("stream")["$defs"])
     ['answer', 'error', 'move', 'request']
     """
-    return cast("dict[str, Any]", json.loads(_text(FILES[choice(of, "of", tuple(FILES))])))
+    return read_shipped(FILES[choice(of, "of", tuple(FILES))])

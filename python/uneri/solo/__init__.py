@@ -26,56 +26,20 @@ from ..registry.hooks import decision_facts as decision_facts
 from ..registry.hooks import facts_text as facts_text
 from ..registry.hooks import numbered_data as numbered_data
 from ..registry.hooks import shipped_rules
-from .analysis import (
-    card_value,
-    colour_counts,
-    extenders,
-    hand_penalty,
-    jump_candidates,
-    jump_matches,
-    known,
-    legal_actions,
-    matches,
-    playable,
-    solo_threat,
-    unseen,
-    would_declare,
-)
-from .cards import (
-    ANY,
-    COLOUR,
-    COLOURS,
-    DRAW,
-    JUMP,
-    KEEP,
-    KIND_NAMES,
-    KINDS,
-    NO_JUMP,
-    PLAY_DRAWN,
-    SOLO_DECLARE,
-    SOLO_SILENT,
-    SWAP,
-    SWAP_IN_TURN,
-    TAKE,
-    WILD,
-    WILD_DRAW4,
-    format_hand,
-    kind,
-    parse_hand,
-)
+from . import analysis, cards
+from .analysis import *
+from .cards import *
 from .options import OPTIONS, SMALL, builtin_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import complete_view, position
 from .text import STYLES, events, render, score_lines
 
 __all__ = [
-    "ANY", "COLOUR", "COLOURS", "DRAW", "JUMP", "KEEP", "KINDS", "KIND_NAMES", "NO_JUMP", "OPTIONS",
-    "PLAY_DRAWN", "SMALL", "SOLO_DECLARE", "SOLO_SILENT", "STYLES", "SWAP", "SWAP_IN_TURN", "TAKE", "WILD",
-    "WILD_DRAW4", "Game", "State", "builtin_data", "card_value", "colour_counts", "complete_view", "events",
-    "extenders", "format_hand", "hand_penalty", "hand_svg", "jump_candidates", "jump_matches", "kind", "known",
-    "legal_actions", "matches", "parse_hand", "playable", "position", "random_options", "random_pack", "render",
-    "score_lines", "solo_threat", "to_svg", "unseen", "would_declare",
+    "OPTIONS", "SMALL", "STYLES", "Game", "State", "builtin_data", "complete_view", "events", "hand_svg", "position",
+    "random_options", "random_pack", "render", "score_lines", "to_svg",
 ]  # fmt: skip
+__all__ += analysis.__all__
+__all__ += cards.__all__
 
 Game = _solo.Game
 """The core's game class; `uneri.load_game("solo")` makes one."""

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from .. import contract
     from .cards import Batch, ColourLike, Flags, Hand, KindLike, Numbers, Table, Vector
 
+__all__ = [
+    "card_value", "colour_counts", "extenders", "hand_penalty", "jump_candidates", "jump_matches", "known",
+    "legal_actions", "matches", "playable", "solo_threat", "unseen", "would_declare",
+]  # fmt: skip
+
 
 def _column(value: Any, what: str, read: Callable[[Any], int], size: int) -> Numbers:
     """Return one number for each of `size` rows, from `int32[size]` or from one value for all."""
@@ -63,11 +68,7 @@ def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour
     """
     many = isinstance(k, np.ndarray) and k.ndim > 0
     size = len(cast("Numbers", k)) if many else 1
-    result = _solo.matches(
-        _column(k, "k", kind, size),
-        _column(top, "top", top_of, size),
-        _column(active_colour, "active_colour", colour_of, size),
-    )
+    result = _solo.matches(_column(k, "k", kind, size), *_pile(top, active_colour, size))
     return cast("Flags", result) if many else bool(result[0])
 
 
@@ -286,7 +287,7 @@ def jump_matches(state: contract.State) -> list[int]:
     list of int
         Seats, ascending; empty if the top card can't be jumped on at all.
     """
-    return [int(seat) for seat in _ask(state, "jump_matches")]
+    return [int(seat) for seat in ask(state, "solo", "jump_matches")]
 
 
 def jump_candidates(state: contract.State) -> list[int]:
@@ -302,7 +303,7 @@ def jump_candidates(state: contract.State) -> list[int]:
     list of int
         In phase JUMP the seat asked, then those that will be asked if nobody jumps, in that order. Else empty.
     """
-    return [int(seat) for seat in _ask(state, "jump_candidates")]
+    return [int(seat) for seat in ask(state, "solo", "jump_candidates")]
 
 
 def would_declare(state: contract.State, a: KindLike) -> bool:
@@ -322,7 +323,7 @@ def would_declare(state: contract.State, a: KindLike) -> bool:
     """
     check_state(state, "solo")
     action = state.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, NO_JUMP)
-    return bool(_ask(state, "would_declare", action))
+    return bool(ask(state, "solo", "would_declare", action))
 
 
 def unseen(state: contract.State, p: SupportsIndex) -> Vector:
@@ -347,7 +348,7 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
     >>> int(uneri.solo.unseen(state, 0).sum())  # all 112 but the 8 in its hand and the first card of the pile
     103
     """
-    return np.array(_ask(state, "unseen", _seat(state, p)), np.uint8)
+    return np.array(ask(state, "solo", "unseen", seat_of(state, "solo", p)), np.uint8)
 
 
 def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
@@ -367,7 +368,7 @@ def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
     numpy.ndarray
         Counts by kind, `uint8[55]`; all 0 for p = q.
     """
-    return np.array(_ask(state, "known", _seat(state, p), _seat(state, q)), np.uint8)
+    return np.array(ask(state, "solo", "known", seat_of(state, "solo", p), seat_of(state, "solo", q)), np.uint8)
 
 
 def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:
@@ -393,14 +394,4 @@ def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:
     >>> uneri.solo.solo_threat(state, 0)
     [1, 3]
     """
-    return [int(seat) for seat in _ask(state, "solo_threat", _seat(state, p))]
-
-
-def _seat(state: Any, p: SupportsIndex) -> int:
-    check_state(state, "solo")
-    return seat_of(state, p)
-
-
-def _ask(state: Any, function: str, *arguments: int) -> Any:
-    check_state(state, "solo")
-    return ask(state, function, *arguments)
+    return [int(seat) for seat in ask(state, "solo", "solo_threat", seat_of(state, "solo", p))]

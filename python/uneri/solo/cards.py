@@ -23,49 +23,30 @@ if TYPE_CHECKING:
     KindLike = str | int | np.integer[Any]
     ColourLike = str | int | np.integer[Any]
 
+__all__ = [
+    "ANY", "COLOUR", "COLOURS", "DRAW", "JUMP", "KEEP", "KINDS", "KIND_NAMES", "NO_JUMP", "PLAY_DRAWN", "SOLO_DECLARE",
+    "SOLO_SILENT", "SWAP", "SWAP_IN_TURN", "TAKE", "WILD", "WILD_DRAW4", "format_hand", "kind", "parse_hand",
+]  # fmt: skip
+
 
 NOTATION: Final = _solo.Game({})  # notation is the same under all options
 KINDS: Final = 55
-
-
 KIND_NAMES: Final = tuple(NOTATION.action_to_string(0, kind) for kind in range(KINDS))
 """Tokens of the kinds 0 to 54."""
-
-
 COLOURS: Final = ("R", "G", "B", "Y")
 """Letters of the colours 0 to 3: red, green, blue, yellow."""
-
-
 ANY: Final = 4
 """The active colour that any card matches."""
-
-
 WILD, WILD_DRAW4, SWAP_IN_TURN = 52, 53, 54
-
-
 DRAW, TAKE, PLAY_DRAWN, KEEP = 55, 56, 57, 58
-
-
 COLOUR: Final = 59
 """`COLOUR + colour` names a colour."""
-
-
 SWAP: Final = 62
 """`SWAP + d` exchanges hands with the seat d places clockwise."""
-
-
 SOLO_DECLARE, SOLO_SILENT, JUMP, NO_JUMP = 72, 73, 74, 75
-
-
 COLOUR_WORDS = ("red", "green", "blue", "yellow", "any")
-
-
 CHAINS = (None, "D2", "W4")
-
-
 _MOST = [3] * WILD + [7] * 3
-
-
 CARDS = Kinds("solo", KIND_NAMES, _MOST, _core.HandReader)
 
 

@@ -9,6 +9,7 @@ from .._util.rng import Generator
 from ..registry import reference_module
 from ..registry.hooks import hook
 from ..registry.options import Draw, option_texts, random_values
+from ..registry.views import cards_of
 from .cards import COLOURS, DECK, KIND_NAMES
 
 OPTIONS: Final = option_texts("solo")
@@ -29,10 +30,7 @@ def builtin_data(option: str, name: str) -> Any:
     {'deal': 2, 'cards': ['R1', 'R1', 'R2', 'G1', 'G2', 'GD2']}
     """
     pack = {"pack": reference_module("solo").options.PACKS}[option][name]
-    return {
-        "deal": pack.deal,
-        "cards": [KIND_NAMES[kind] for kind, count in enumerate(pack.cards) for _ in range(count)],
-    }
+    return {"deal": pack.deal, "cards": [KIND_NAMES[kind] for kind in cards_of(pack.cards)]}
 
 
 @hook

@@ -5,47 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..registry.views import cards_of
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
-from ..view.frame import (
-    INNER,
-    Look,
-    Panel,
-    Svg,
-    beside,
-    drawing,
-    felt,
-    hand_file,
-    head,
-    kinds_of,
-    panel_width,
-    picture,
-    seat_panel,
-    section,
-)  # fmt: skip
-from ..view.layout import EMPTY, Item, column, flow, row, text
+from ..view.frame import INNER, Look, Panel, Svg, drawing, felt, hand_file, head, picture, seat_panel, seats_of, section
+from ..view.layout import EMPTY, Item, caption, column, flow, row, text
 from ..view.palette import Colors, style_of
-from .cards import (
-    ANY,
-    CARDS,
-    COLOUR,
-    COLOUR_WORDS,
-    COLOURS,
-    DRAW,
-    JUMP,
-    KEEP,
-    KIND_NAMES,
-    KINDS,
-    NO_JUMP,
-    NOTATION,
-    PLAY_DRAWN,
-    SOLO_DECLARE,
-    SOLO_SILENT,
-    SWAP,
-    SWAP_IN_TURN,
-    TAKE,
-    WILD,
-    WILD_DRAW4,
-)  # fmt: skip
+from . import cards as solo
+from .cards import CARDS, COLOUR_WORDS, COLOURS, KIND_NAMES, KINDS, NOTATION
 from .text import render
 
 if TYPE_CHECKING:
@@ -53,7 +19,8 @@ if TYPE_CHECKING:
 
 _SIGNS = ("diamond", "triangle", "disc", "square")
 _ACTIONS = {9: ("", "skip"), 10: ("", "reverse"), 11: ("+2", ""), 12: ("", "swap")}
-_BLACK = {WILD: ("", "four colours"), WILD_DRAW4: ("+4", "four colours"), SWAP_IN_TURN: ("", "pass round")}
+_BLACK = (("", "four colours"), ("+4", "four colours"), ("", "pass round"))
+"""Wild, Wild Draw Four and Swap-in-turn."""
 
 
 @drawing("solo")
@@ -65,15 +32,11 @@ def to_svg(look: Look) -> Svg:
     facts = f"{round_text}  ·  turn {data['turns']}"
     if data["starter"] >= 0:
         facts += f"  ·  starter {look.name(data['starter'])}"
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
+    others, shown = seats_of(look, lambda seat, width: _seat(look, seat, width))
     told = _told(look)
     put = told is not None and look.last is not None and look.last[1] not in _NO_CARD
-    parts = [
-        head(look, "SOLO", facts, data["to_act"], _phase(data), told),
-        beside([_seat(look, other, panel_width(len(hidden))) for other in hidden]),
-        felt(_table(look), last=put),
-        *(_seat(look, other, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
-    ]
+    top = head(look, "SOLO", facts, data["to_act"], _phase(data), told)
+    parts = [top, others, felt(_table(look), last=put), *shown]
     for name, words in (("discard", "discard pile"), ("draw_pile", "draw pile")):
         counts = data[name]
         if counts is not None and any(counts):
@@ -106,14 +69,14 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
     4
     """
     counts = CARDS.one(hand)
-    cards = [card_item(kind) for kind in kinds_of(counts.tolist())]
+    cards = [card_item(kind) for kind in cards_of(counts.tolist())]
     return hand_file(cards, "a hand of SOLO", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
 def card_item(kind: int, width: float = HAND) -> Item:
     """Draw a card, face up."""
-    if kind >= WILD:
-        label, glyph = _BLACK[kind]
+    if kind >= solo.WILD:
+        label, glyph = _BLACK[kind - solo.WILD]
         return card(Face(label, KIND_NAMES[kind], "wild", "", glyph), width)
     suit, symbol_number = divmod(kind, 13)
     label, glyph = _ACTIONS.get(symbol_number, (str(symbol_number + 1), ""))
@@ -132,7 +95,7 @@ def _phase(data: Mapping[str, Any]) -> str:
     }[data["phase"]]  # fmt: skip
 
 
-_NO_CARD = {DRAW, TAKE, KEEP, NO_JUMP, *range(COLOUR, SOLO_DECLARE)}
+_NO_CARD = {solo.DRAW, solo.TAKE, solo.KEEP, solo.NO_JUMP, *range(solo.COLOUR, solo.SOLO_DECLARE)}
 
 
 def _told(look: Look) -> str | None:
@@ -140,19 +103,19 @@ def _told(look: Look) -> str | None:
     if look.last is None:
         return None
     seat, action = look.last
-    if action in (KEEP, NO_JUMP) and not look.own(seat):
+    if action in (solo.KEEP, solo.NO_JUMP) and not look.own(seat):
         return None
     name, count = look.name(seat), len(look.names)
     if action < KINDS:
         return f"{name} plays {KIND_NAMES[action]}"
-    if COLOUR <= action < SWAP:
-        return f"{name} names {COLOUR_WORDS[action - COLOUR]}"
-    if SWAP < action < SOLO_DECLARE:
-        return f"{name} swaps hands with {look.name((seat + action - SWAP) % count)}"
+    if solo.COLOUR <= action < solo.SWAP:
+        return f"{name} names {COLOUR_WORDS[action - solo.COLOUR]}"
+    if solo.SWAP < action < solo.SOLO_DECLARE:
+        return f"{name} swaps hands with {look.name((seat + action - solo.SWAP) % count)}"
     words = {
-        DRAW: "draws", TAKE: "takes the pending cards", PLAY_DRAWN: "plays the card just drawn",
-        KEEP: "keeps the card just drawn", SOLO_DECLARE: "says solo", SOLO_SILENT: "does not say solo",
-        JUMP: "jumps in", NO_JUMP: "does not jump in",
+        solo.DRAW: "draws", solo.TAKE: "takes the pending cards", solo.PLAY_DRAWN: "plays the card just drawn",
+        solo.KEEP: "keeps the card just drawn", solo.SOLO_DECLARE: "says solo", solo.SOLO_SILENT: "does not say solo",
+        solo.JUMP: "jumps in", solo.NO_JUMP: "does not jump in",
     }  # fmt: skip
     return f"{name} {words[action]}" if action in words else f"{name}: {NOTATION.action_to_string(0, action)}"
 
@@ -163,43 +126,35 @@ def _told(look: Look) -> str | None:
 def _table(look: Look) -> Item:
     data = look.data
     top = data["top"]
-    drawn = look.numbered(look.numbered(pile(data["draw_total"]), DRAW), TAKE)
-    piles = [column([drawn, text("draw pile", 13, "muted")], 4)]
-    shown = look.numbered(card_item(top, LARGE), JUMP) if top >= 0 else pile(0)
-    piles.append(column([shown, text("top card", 13, "muted")], 4))
+    drawn = look.numbered(look.numbered(pile(data["draw_total"]), solo.DRAW), solo.TAKE)
+    piles = [column([drawn, caption("draw pile")], 4)]
+    shown = look.numbered(card_item(top, LARGE), solo.JUMP) if top >= 0 else pile(0)
+    piles.append(column([shown, caption("top card")], 4))
     if data["want"] >= 0:
-        piles.append(column([card_item(data["want"], LARGE), text("about to be put down", 13, "muted")], 4))
+        piles.append(column([card_item(data["want"], LARGE), caption("about to be put down")], 4))
     if data["drawn"] >= 0:
-        fresh = look.numbered(card_item(data["drawn"], LARGE), PLAY_DRAWN)
-        piles.append(column([fresh, text("just drawn", 13, "muted")], 4))
+        fresh = look.numbered(card_item(data["drawn"], LARGE), solo.PLAY_DRAWN)
+        piles.append(column([fresh, caption("just drawn")], 4))
     colour = data["active_colour"]
-    if colour == ANY:
+    if colour == solo.ANY:
         swatch = row([symbol("ring", 20, "muted"), text("any colour", 16, bold=True)], 6)
     else:
-        sign = symbol(_SIGNS[colour], 22, f"{COLOUR_WORDS[colour]}-sign")
-        swatch = row([sign, text(COLOUR_WORDS[colour], 16, bold=True)], 6)
-    up = data["dir"] > 0
-    way = "up the seats" if up else "down the seats"
+        mark = symbol(_SIGNS[colour], 22, f"{COLOUR_WORDS[colour]}-sign")
+        swatch = row([mark, text(COLOUR_WORDS[colour], 16, bold=True)], 6)
+    sign, way = ("right", "up") if data["dir"] > 0 else ("left", "down")
     facts = [
         titled(swatch, f"the colour in force is {COLOUR_WORDS[colour]}"),
-        row([symbol("right" if up else "left", 20), text(f"play goes {way}", 14)], 6),
+        row([symbol(sign, 20), text(f"play goes {way} the seats", 14)], 6),
     ]
     if data["pending"]:
-        words = f"+{data['pending']} pending ({data['chain']})"
-        facts.append(chip(words, "move", size=14, strong=True))
+        facts.append(chip(f"+{data['pending']} pending ({data['chain']})", "move", size=14, strong=True))
     if data["due"]:
         facts.append(chip(f"{look.name(data['last'])} owes a penalty", "move", size=13))
-    named = [
-        row(
-            [
-                symbol(_SIGNS[c], 18, f"{COLOUR_WORDS[c]}-sign"),
-                look.meant(chip(COLOUR_WORDS[c], "ink", size=13, lead=str(number)), [COLOUR + c]),
-            ],
-            3,
-        )
-        for c in range(4)
-        for number in look.numbers(COLOUR + c)
-    ]
+    named = []
+    for colour, sign in enumerate(_SIGNS):
+        word = COLOUR_WORDS[colour]
+        for button in look.buttons(word, solo.COLOUR + colour):
+            named.append(row([symbol(sign, 18, f"{word}-sign"), button], 3))
     body = row([*piles, column(facts, 8)], 18, align=0)
     if body.w > INNER - 24:
         body = column([row(piles, 18, align=0), column(facts, 6)], 8)
@@ -218,27 +173,15 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
         chips.append(chip("laid the top card", "muted", size=12))
     if data["due"] and data["last"] == seat:
         chips.append(chip("owes a penalty", "move", size=12, strong=True))
-    for action in range(SWAP + 1, SOLO_DECLARE):
-        if (data["to_act"] + action - SWAP) % len(data["hand"]) == seat and look.numbers(action):
-            chips.append(
-                look.meant(
-                    chip(
-                        "swap with this seat" if width > 200 else "swap",
-                        "ink",
-                        size=12,
-                        lead=str(look.numbers(action)[0]),
-                    ),
-                    [action],
-                )
-            )
+    for action in range(solo.SWAP + 1, solo.SOLO_DECLARE):
+        if (data["to_act"] + action - solo.SWAP) % len(data["hand"]) == seat:
+            chips += look.buttons("swap with this seat" if width > 200 else "swap", action, 12)[:1]
     inner = width - 20
     if hand is None:
         lines = [fan(total, TINY, min(inner, 190)), _known(look, seat, inner)]
     else:
         size = HAND if total <= 60 else SMALL
-        lines = (
-            [flow(_cards(look, seat, hand, size), inner, 3, 5, align=1)] if total else [text("no cards", 13, "muted")]
-        )
+        lines = [flow(_cards(look, seat, hand, size), inner, 3, 5, align=1)] if total else [caption("no cards")]
     points = f"{data['points'][seat]} points" if width > 200 else f"{data['points'][seat]}"
     return seat_panel(look, seat, width, points, lines, active=active, chips=chips)
 
@@ -263,4 +206,4 @@ def _known(look: Look, seat: int, width: float) -> Item:
     if not any(counts):
         return EMPTY
     cards = [times(card_item(kind, TINY), count) for kind, count in enumerate(counts) if count]
-    return column([text("holds, as you know", 13, "muted", width=width), flow(cards, width, 3, 3, align=0)], 3)
+    return column([caption("holds, as you know", width=width), flow(cards, width, 3, 3, align=0)], 3)

@@ -137,13 +137,15 @@ def position(
     told = {_pair(pair, seats): parse_hand(text) for pair, text in ({} if known is None else known).items()}
     none = parse_hand("")
     capped = game.options["turn_cap"] > 0 and phase not in ("SEAT", "DEAL", "FLIP")
+    as_given = {
+        "round": round, "starter": starter, "dir": dir, "pending": pending, "last": last, "due": due, "phase": phase,
+        "to_act": to_act, "left": left, "why": why, "next_turn": next_turn, "ended": ended, "dead": dead, "rng": rng,
+    }  # fmt: skip
     return game.state_from_dict(
         {
+            **as_given,
             "options": game.options,
-            "round": round,
             "points": [game.options["start_points"]] * seats if points is None else list(points),
-            "starter": starter,
-            "dir": dir,
             "hand": [row.tolist() for row in held],
             "hand_total": [int(row.sum()) for row in held],
             "known": [[told.get((p, q), none).tolist() for q in range(seats)] for p in range(seats)],
@@ -152,21 +154,10 @@ def position(
             "discard": pile.tolist(),
             "top": top,
             "active_colour": _shown_colour(top) if active_colour is None else colour_of(active_colour),
-            "pending": pending,
             "chain": CHAINS[chain_of(chain)],
-            "last": last,
-            "due": due,
-            "phase": phase,
-            "to_act": to_act,
-            "left": left,
-            "why": why,
             "drawn": top_of(drawn),
             "want": top_of(want),
-            "next_turn": next_turn,
-            "ended": ended,
             "turns": (1 if capped else 0) if turns is None else turns,
-            "dead": dead,
-            "rng": rng,
         }
     )
 

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from .._util.plain_data import title_of
-from .._util.text_table import counted, fold, tell
+from .._util.text_table import counted, fold, tell, tell_changes
 from ..registry.hooks import hook
-from .cards import (
-    COLOUR,
-    COLOUR_WORDS,
-    DRAW,
-    JUMP,
-    KEEP,
-    KIND_NAMES,
-    NO_JUMP,
-    PLAY_DRAWN,
-    SOLO_DECLARE,
-    SOLO_SILENT,
-    SWAP,
-    SWAP_IN_TURN,
-    TAKE,
-    values_of,
-)
+from ..registry.views import cards_of
+from . import cards as solo
+from .cards import CARDS, COLOUR_WORDS, KIND_NAMES, values_of
 
 if TYPE_CHECKING:
     from .. import contract
@@ -60,7 +47,7 @@ def render(data: Mapping[str, Any]) -> str:
         *([title] if title else []),
         *fold("", f"round {data['round']}{f' of {rounds}' if rounds else ''}   turn {data['turns']}   {turn}"),
         f"top {top}, colour {COLOUR_WORDS[data['active_colour']]}{pending}   play goes {way} the seats",
-        *fold(f"draw pile {data['draw_total']}   discard pile ", _counts_text(data["discard"]) or "-"),
+        *fold(f"draw pile {data['draw_total']}   discard pile ", CARDS.format(data["discard"]) or "-"),
         "  seat  points  cards  hand",
     ]
     for seat in range(len(data["points"])):
@@ -74,16 +61,12 @@ def render(data: Mapping[str, Any]) -> str:
 def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
     hand = data["hand"][seat]
     lead = f"{'>' if seat == data['to_act'] else ' '} {seat:>4}  {data['points'][seat]:>6}"
-    line = "?" if hand is None else _counts_text(hand) or "-"
+    line = "?" if hand is None else CARDS.format(hand) or "-"
     viewers = [p for p, row in enumerate(data["known"]) if row is not None]
     if hand is None and len(viewers) == 1 and any(data["known"][viewers[0]][seat]):
-        line += f"  known: {_counts_text(data['known'][viewers[0]][seat])}"
+        line += f"  known: {CARDS.format(data['known'][viewers[0]][seat])}"
     line += "  owes a penalty" if data["due"] and data["last"] == seat else ""
     return fold(f"{lead}  {data['hand_total'][seat]:>5}  ", line)
-
-
-def _counts_text(counts: Sequence[int]) -> str:
-    return " ".join(KIND_NAMES[k] for k, count in enumerate(counts) for _ in range(count))
 
 
 @hook
@@ -91,46 +74,38 @@ def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
     secret = seat is not None and player != seat
-    if secret and action in (KEEP, NO_JUMP):
+    if secret and action in (solo.KEEP, solo.NO_JUMP):
         return []  # nobody else learns that there was a question (S-4.10)
-    name = f"jumps in with {KIND_NAMES[before['top']]}" if action == JUMP else _action_name(action)
-    if action == PLAY_DRAWN:
+    name = f"jumps in with {KIND_NAMES[before['top']]}" if action == solo.JUMP else _action_name(action)
+    if action == solo.PLAY_DRAWN:
         name = f"plays the card just drawn, {KIND_NAMES[after['want'] if after['want'] >= 0 else after['top']]}"
-    if action in (SOLO_DECLARE, SOLO_SILENT):
+    if action in (solo.SOLO_DECLARE, solo.SOLO_SILENT):
         name += f" and lays {KIND_NAMES[before['want']]}"
-    if SWAP < action < SOLO_DECLARE:
-        name = f"swaps hands with seat {(player + action - SWAP) % len(before['points'])}"
+    if solo.SWAP < action < solo.SOLO_DECLARE:
+        name = f"swaps hands with seat {(player + action - solo.SWAP) % len(before['points'])}"
     lines = [tell(player, seat, name)]
     if after["round"] == before["round"] and after["phase"] != "OVER":
         drawn = [] if _moves_hands(before, action) else _drawn_lines(before, after, player, action, seat)
-        return drawn if drawn and action in (DRAW, TAKE) else lines + drawn
-    deltas = [now - then for now, then in zip(after["points"], before["points"], strict=True)]
-    return [
-        *lines,
-        f"round {before['round']} is over: " + ", ".join(f"seat {q} {delta:+d}" for q, delta in enumerate(deltas)),
-    ]
+        return drawn if drawn and action in (solo.DRAW, solo.TAKE) else lines + drawn
+    return [*lines, f"round {before['round']} is over: {tell_changes(before['points'], after['points'])}"]
 
 
 _WORDS: Final = {
-    DRAW: "draws",
-    TAKE: "draws",
-    KEEP: "keeps the card just drawn",
-    SOLO_DECLARE: "says solo",
-    SOLO_SILENT: "says nothing",
-    NO_JUMP: "stays out",
-}
+    **dict.fromkeys((solo.DRAW, solo.TAKE), "draws"), solo.KEEP: "keeps the card just drawn",
+    solo.SOLO_DECLARE: "says solo", solo.SOLO_SILENT: "says nothing", solo.NO_JUMP: "stays out",
+}  # fmt: skip
 
 
 def _action_name(action: int) -> str:
-    if COLOUR <= action < COLOUR + len(COLOUR_WORDS):
-        return f"chooses {COLOUR_WORDS[action - COLOUR]}"
+    if solo.COLOUR <= action < solo.COLOUR + len(COLOUR_WORDS):
+        return f"chooses {COLOUR_WORDS[action - solo.COLOUR]}"
     return f"plays {KIND_NAMES[action]}" if action < len(KIND_NAMES) else _WORDS.get(action, "")
 
 
 def _moves_hands(before: Mapping[str, Any], action: int) -> bool:
-    card = before["want"] if action in (SOLO_DECLARE, SOLO_SILENT) else action
-    card = before["top"] if action == JUMP else before["drawn"] if action == PLAY_DRAWN else card
-    return card == SWAP_IN_TURN or SWAP < action < SOLO_DECLARE
+    card = before["want"] if action in (solo.SOLO_DECLARE, solo.SOLO_SILENT) else action
+    card = before["top"] if action == solo.JUMP else before["drawn"] if action == solo.PLAY_DRAWN else card
+    return card == solo.SWAP_IN_TURN or solo.SWAP < action < solo.SOLO_DECLARE
 
 
 def _drawn_lines(
@@ -139,15 +114,15 @@ def _drawn_lines(
     """List the seats that drew, how many cards, and which ones if `seat` sees them."""
     lines = []
     for q, (old, new) in enumerate(zip(before["hand_total"], after["hand_total"], strict=True)):
-        put = q == player and after["discard"] != before["discard"] and action not in (DRAW, TAKE)
+        put = q == player and after["discard"] != before["discard"] and action not in (solo.DRAW, solo.TAKE)
         drawn = new - old + put
         if drawn <= 0:
             continue
         cards = ""
         if after["hand"][q] is not None and before["hand"][q] is not None and not put:
             fresh = [now - then for now, then in zip(after["hand"][q], before["hand"][q], strict=True)]
-            cards = f": {_counts_text(fresh)}"
-        lines.append(f"{'you draw' if q == seat else f'seat {q} draws'} {counted(drawn, 'card')}{cards}")
+            cards = f": {CARDS.format(fresh)}"
+        lines.append(tell(q, seat, f"draws {counted(drawn, 'card')}{cards}"))
     return lines
 
 
@@ -173,8 +148,7 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
     lines = [f"round {then['round']}"]
     values = values_of(then["options"])
     for seat, (old, new) in enumerate(zip(then["points"], now["points"], strict=True)):
-        cost = old - new
-        held = [kind for kind, count in enumerate(then["hand"][seat]) for _ in range(count)]
+        cost, held = old - new, cards_of(then["hand"][seat])
         drawn = cost - sum(values[kind] for kind in held)
         cards = [f"{KIND_NAMES[kind]} {values[kind]}" for kind in held]
         if drawn > 0:

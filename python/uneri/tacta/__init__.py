@@ -21,59 +21,21 @@ from ..registry.hooks import decision_facts as decision_facts
 from ..registry.hooks import facts_text as facts_text
 from ..registry.hooks import numbered_data as numbered_data
 from ..registry.hooks import shipped_rules
-from .analysis import (
-    Bounds,
-    Delta,
-    Fitting,
-    Footprint,
-    Placement,
-    Threats,
-    bounds,
-    delta,
-    explain,
-    exposed_dots,
-    legal_actions,
-    locks,
-    mobility,
-    placements,
-    safe_dots,
-    safe_dots_strict,
-    threats,
-    visible,
-)
-from .cards import (
-    CARD_NAMES,
-    CODES,
-    DECK_SIZE,
-    KINDS,
-    STATUS,
-    SUITS,
-    Action,
-    Connect,
-    Free,
-    HandOver,
-    Pass,
-    card,
-    card_name,
-    deck_of,
-    decode,
-    default_deck,
-    encode,
-)
+from . import analysis, cards
+from .analysis import *
+from .cards import *
 from .options import OPTIONS, SMALL, builtin_data, random_deck, random_options
 from .picture import COLOURS, PLAYED_BY_PICTURE, SIGN_NAMES, cards_to_svg, to_svg
 from .position import complete_view, position
 from .text import events, render, score_lines
 
 __all__ = [
-    "CARD_NAMES", "CODES", "COLOURS", "DECK_SIZE", "KINDS", "OPTIONS", "PLAYED_BY_PICTURE", "SIGN_NAMES",
-    "SMALL", "STATUS", "SUITS", "Action", "Bounds", "Connect", "Delta", "Fitting", "Footprint", "Free", "Game",
-    "Generator", "HandOver", "Pass", "Placement", "State", "Threats", "bounds", "builtin_data", "card",
-    "card_name", "cards_to_svg", "complete_view", "deck_of", "decode", "default_deck", "delta", "encode",
-    "events", "explain", "exposed_dots", "legal_actions", "locks", "mobility", "placements", "position",
-    "random_deck", "random_options", "render", "safe_dots", "safe_dots_strict", "score_lines", "threats",
-    "to_svg", "visible",
+    "COLOURS", "OPTIONS", "PLAYED_BY_PICTURE", "SIGN_NAMES", "SMALL", "Game", "Generator", "State", "builtin_data",
+    "cards_to_svg", "complete_view", "events", "position", "random_deck", "random_options", "render", "score_lines",
+    "to_svg",
 ]  # fmt: skip
+__all__ += analysis.__all__
+__all__ += cards.__all__
 
 Game = _tacta.Game
 """The core's game class; `uneri.load_game("tacta")` makes one."""

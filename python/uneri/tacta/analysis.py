@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, cast, overload
 
 import numpy as np
 
-from .._util.checks import bounded, check_state
+from .._util.checks import bounded, check_state, seat_of
+from .._util.notation import read_many
 from ..registry.outside import ask
-from .cards import CODES, names_of, num_colours, read_cards, read_ids, read_many, shared_deck
+from .cards import CODES, names_of, num_colours, read_cards, read_ids, shared_deck
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from .cards import CardLike, Int, Int32, Ints
 
     Table = dict[str, NDArray[Any]]
+
+__all__ = [
+    "Bounds", "Delta", "Fitting", "Footprint", "Placement", "Threats", "bounds", "delta", "explain", "exposed_dots",
+    "legal_actions", "locks", "mobility", "placements", "safe_dots", "safe_dots_strict", "threats", "visible",
+]  # fmt: skip
 
 # Actions (section 10 of the rules)
 
@@ -58,9 +64,6 @@ class Placement(TypedDict):
     """Dots of the covered shape."""
 
 
-_PLACEMENT = ("target", "shape", "own_shape", "face", "k", "t", "covered")
-
-
 @overload
 def placements(state: contract.State, colour: SupportsIndex, card: CardLike) -> list[Placement]: ...
 @overload
@@ -98,12 +101,12 @@ def placements(state: contract.State, colour: SupportsIndex, card: CardLike | In
     number = bounded(colour, "colour", 0, num_colours(options) - 1)
     cards, one = read_cards(card, names_of(shared_deck(options)))
     if one:
-        return cast("list[Placement]", _ask(state, "placements", number, int(cards[0])))
+        return cast("list[Placement]", ask(state, "tacta", "placements", number, int(cards[0])))
     if state.game.backend == "core":
-        return cast("Table", _ask(state, "placements", number, cards))
-    rows = [(each, found) for each in cards.tolist() for found in _ask(state, "placements", number, each)]
+        return cast("Table", ask(state, "tacta", "placements", number, cards))
+    rows = [(each, found) for each in cards.tolist() for found in ask(state, "tacta", "placements", number, each)]
     table: Table = {"card": np.array([each for each, _ in rows], np.int32)}
-    for key in _PLACEMENT:
+    for key in Placement.__annotations__:
         values = [[part for axis in found[key] for part in axis] if key == "t" else found[key] for _, found in rows]
         table[key] = np.array(values, np.int32).reshape((len(rows), 4) if key == "t" else (len(rows),))
     return table
@@ -138,7 +141,7 @@ def explain(state: contract.State, action: Int | Ints) -> str | Int32:
     check_state(state, "tacta")
     actions, one = read_ids(action, state.game.num_distinct_actions)
     if one:
-        return str(_ask(state, "explain", int(actions[0])))
+        return str(ask(state, "tacta", "explain", int(actions[0])))
     return _column(state, "explain", actions, CODES.index)
 
 
@@ -172,25 +175,20 @@ def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
 
     Examples
     --------
-    >>> import uneri
-    >>> from uneri import tacta
-    >>> game = uneri.load_game("tacta")
-    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> from uneri import load_game, tacta
+    >>> state = tacta.position(load_game("tacta"), ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
     >>> state.apply_action(state.chance_outcomes()[0][0])
     >>> tacta.delta(state, state.legal_actions()[0])
     {'gained': [0, 3], 'lost': [0, 0]}
     """
     actions, one = _read_moves(state, action)
     if one:
-        return cast("Delta", _ask(state, "delta", int(actions[0])))
+        return cast("Delta", ask(state, "tacta", "delta", int(actions[0])))
     if state.game.backend == "core":
-        return cast("Table", _ask(state, "delta", actions))
-    found = [cast("Delta", _ask(state, "delta", number)) for number in actions.tolist()]
+        return cast("Table", ask(state, "tacta", "delta", actions))
+    found = [ask(state, "tacta", "delta", number) for number in actions.tolist()]
     shape = (len(found), num_colours(state.game.options))
-    return {
-        "gained": np.array([each["gained"] for each in found], np.int32).reshape(shape),
-        "lost": np.array([each["lost"] for each in found], np.int32).reshape(shape),
-    }
+    return {key: np.array([each[key] for each in found], np.int32).reshape(shape) for key in Delta.__annotations__}
 
 
 @overload
@@ -213,7 +211,7 @@ def locks(state: contract.State, action: Int | Ints) -> int | Int32:
         Dots. For an array, `int32[n]`.
     """
     actions, one = _read_moves(state, action)
-    return int(_ask(state, "locks", int(actions[0]))) if one else _column(state, "locks", actions, int)
+    return int(ask(state, "tacta", "locks", int(actions[0]))) if one else _column(state, "locks", actions, int)
 
 
 @overload
@@ -237,7 +235,7 @@ def mobility(state: contract.State, seat: Int | Ints) -> int | Int32:
     """
     check_state(state, "tacta")
     seats, one = read_many(seat, "seat", 0, state.game.num_players - 1)
-    return int(_ask(state, "mobility", int(seats[0]))) if one else _column(state, "mobility", seats, int)
+    return int(ask(state, "tacta", "mobility", int(seats[0]))) if one else _column(state, "mobility", seats, int)
 
 
 # Dots
@@ -258,14 +256,12 @@ def visible(state: contract.State) -> list[int]:
 
     Examples
     --------
-    >>> import uneri
-    >>> from uneri import tacta
-    >>> game = uneri.load_game("tacta")
-    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> from uneri import load_game, tacta
+    >>> state = tacta.position(load_game("tacta"), ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
     >>> tacta.visible(state)
     [2, 0]
     """
-    return [int(dots) for dots in _ask(state, "visible")]
+    return [int(dots) for dots in ask(state, "tacta", "visible")]
 
 
 def safe_dots(state: contract.State) -> list[int]:
@@ -283,7 +279,7 @@ def safe_dots(state: contract.State) -> list[int]:
     list of int
         Dots.
     """
-    return [int(dots) for dots in _ask(state, "safe_dots")]
+    return [int(dots) for dots in ask(state, "tacta", "safe_dots")]
 
 
 def safe_dots_strict(state: contract.State) -> list[int]:
@@ -301,7 +297,7 @@ def safe_dots_strict(state: contract.State) -> list[int]:
     list of int
         Dots.
     """
-    return [int(dots) for dots in _ask(state, "safe_dots_strict")]
+    return [int(dots) for dots in ask(state, "tacta", "safe_dots_strict")]
 
 
 def exposed_dots(state: contract.State) -> list[int]:
@@ -319,14 +315,12 @@ def exposed_dots(state: contract.State) -> list[int]:
 
     Examples
     --------
-    >>> import uneri
-    >>> from uneri import tacta
-    >>> game = uneri.load_game("tacta")
-    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> from uneri import load_game, tacta
+    >>> state = tacta.position(load_game("tacta"), ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
     >>> tacta.exposed_dots(state)
     [2, 0]
     """
-    return [int(dots) for dots in _ask(state, "exposed_dots")]
+    return [int(dots) for dots in ask(state, "tacta", "exposed_dots")]
 
 
 class Bounds(TypedDict):
@@ -353,14 +347,12 @@ def bounds(state: contract.State) -> Bounds:
 
     Examples
     --------
-    >>> import uneri
-    >>> from uneri import tacta
-    >>> game = uneri.load_game("tacta")
-    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> from uneri import load_game, tacta
+    >>> state = tacta.position(load_game("tacta"), ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
     >>> tacta.bounds(state)
     {'lower': [0, 0], 'upper': [63, 63]}
     """
-    return cast("Bounds", _ask(state, "bounds"))
+    return cast("Bounds", ask(state, "tacta", "bounds"))
 
 
 class Footprint(TypedDict):
@@ -411,30 +403,23 @@ def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, s
     Threats
         The frames that would fit, and the unplayed cards that fit.
     """
-    check_state(state, "tacta")
+    viewer = seat_of(state, "tacta", seat)
     placed = state.to_dict()["placed"]
-    viewer = bounded(seat, "seat", 0, state.game.num_players - 1)
     index = bounded(target, "target", 0, len(placed) - 1)
     which = bounded(shape, "shape", 0, len(placed[index]["status"]) - 1)
     if placed[index]["status"][which] != "open":
         raise ValueError(f"shape {which} of card {index} is {placed[index]['status'][which]}; allowed: an open shape")
-    return cast("Threats", _ask(state, "threats", viewer, index, which))
+    return cast("Threats", ask(state, "tacta", "threats", viewer, index, which))
 
 
 # Asking a backend
 
 
-def _ask(state: contract.State, function: str, *arguments: Any) -> Any:
-    """Call the backend's own function. Those of the core take arrays as well."""
-    check_state(state, "tacta")
-    return ask(state, function, *arguments)
-
-
 def _column(state: contract.State, function: str, items: NDArray[Any], number: Callable[[Any], int]) -> Int32:
     """Return a number for each item; the reference is called item by item, and `number` reads its answers."""
     if state.game.backend == "core":
-        return cast("Int32", _ask(state, function, items))
-    return np.array([number(_ask(state, function, item)) for item in items.tolist()], np.int32)
+        return cast("Int32", ask(state, "tacta", function, items))
+    return np.array([number(ask(state, "tacta", function, item)) for item in items.tolist()], np.int32)
 
 
 def _read_moves(state: contract.State, action: Int | Ints) -> tuple[NDArray[np.int64], bool]:

@@ -6,13 +6,14 @@ import functools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
 
 import numpy as np
 
 from .._util.checks import bounded, check_game, integer
 from .._util.messages import brief
+from .._util.notation import column_of, read_many
+from .._util.shipped import read_shipped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     Ints = NDArray[np.integer[Any]]
     Int = int | np.integer[Any]
     CardLike = str | Int
+
+__all__ = [
+    "CARD_NAMES", "CODES", "DECK_SIZE", "KINDS", "STATUS", "SUITS", "Action", "Connect", "Free", "HandOver", "Pass",
+    "card", "card_name", "deck_of", "decode", "default_deck", "encode",
+]  # fmt: skip
 
 DECK_SIZE: Final = 18
 """Cards of one colour."""
@@ -50,11 +56,6 @@ FREE_PLAY_MODES: Final = ("free_play", "team_free_play")
 # Decks
 
 
-@functools.cache
-def _default_deck_text() -> str:
-    return (resources.files("uneri") / "data" / "tacta_deck.json").read_text(encoding="utf-8")
-
-
 def default_deck() -> dict[str, Any]:
     """Copy the built-in deck, to change and to load: `load_game("tacta", deck=...)`.
 
@@ -69,7 +70,7 @@ def default_deck() -> dict[str, Any]:
     >>> len(tacta.default_deck()["cards"])
     18
     """
-    return cast("dict[str, Any]", json.loads(_default_deck_text()))
+    return read_shipped("tacta_deck.json")
 
 
 def deck_of(game: contract.Game) -> dict[str, Any]:
@@ -365,15 +366,8 @@ def encode(game: contract.Game, action: Action) -> int:
 # Reading arguments
 
 
-def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
-    """Return `(int32[n], scalar)`."""
-    if not isinstance(values, np.ndarray) or values.ndim == 0:
-        return np.array([bounded(values, what, low, high)], np.int32), True
-    return _in_range(_column(values, what), what, low, high), False
-
-
 def read_cards(cards: Any, names: tuple[str, ...]) -> tuple[Int32, bool]:
-    """Do the same for cards, which may be named."""
+    """Return `(int32[n], scalar)` for cards, which may be named."""
     if isinstance(cards, str):
         return np.array([card(cards, names)], np.int32), True
     return read_many(cards, "card", 0, DECK_SIZE - 1)
@@ -384,20 +378,5 @@ def read_ids(numbers: Any, size: int) -> tuple[NDArray[np.int64], bool]:
     if not isinstance(numbers, np.ndarray) or numbers.ndim == 0:
         number = integer(numbers, "action")
         return np.array([number if 0 <= number < size else -1], np.int64), True
-    values = _column(numbers, "action")
+    values = column_of(numbers, "action")
     return np.where((values < 0) | (values >= size), -1, values.astype(np.int64)), False
-
-
-def _column(values: NDArray[Any], what: str) -> NDArray[Any]:
-    if values.ndim != 1:
-        raise ValueError(f"{what} has shape {values.shape}; allowed: (n,)")
-    if values.dtype.kind not in "iu":
-        raise TypeError(f"{what} has dtype {values.dtype}; allowed: integers")
-    return values
-
-
-def _in_range(values: NDArray[Any], what: str, low: int, high: int) -> Int32:
-    outside = (values < low) | (values > high)
-    if outside.any():
-        raise ValueError(f"{what} has a {values[outside][0]}; allowed: {low} to {high}")
-    return np.ascontiguousarray(values, np.int32)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from .._util.rng import Generator
 from ..registry import reference_module
 from ..registry.hooks import hook
-from ..registry.options import option_texts, random_values
+from ..registry.options import Draws, option_texts, random_values
 from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options, default_deck
+from .plane import real
 
 OPTIONS: Final = option_texts("tacta")
 """The values and the meaning of every option."""
@@ -37,10 +38,7 @@ def builtin_data(option: str, name: str) -> Any:
 @hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     """Half of the decks are random, half are the built-in one."""
-
-    def one_of(values: Sequence[Any]) -> Any:
-        return values[rng.below(len(values))]
-
+    one_of = Draws(rng).one_of
     modes = [mode for mode in _MODES if _allows(mode, fixed)]
     mode = fixed.get("mode", one_of(modes) if modes else "standard")
     # Games of many seats take long to compare.
@@ -139,10 +137,7 @@ def _tables_of(deck: Mapping[str, Any]) -> Any:
 
 def _draw_frame(rng: Generator) -> dict[str, Any]:
     """Draw a deck but for its cards: sizes, tables, slots."""
-
-    def one_of(values: Sequence[Any]) -> Any:
-        return values[rng.below(len(values))]
-
+    one_of = Draws(rng).one_of
     w, h = one_of(((80, 128), (80, 128), (80, 80), (96, 128), (64, 160)))
     margin = one_of((0, 1, 2, 4, 5, 5, 6))
     slots = _draw_slots(rng, w, h)
@@ -202,20 +197,10 @@ def _draw_slots(rng: Generator, w: int, h: int) -> list[dict[str, Any]]:
     ]
     kept = [row for row in table if rng.below(10)]
     if rng.below(2):
-        kept = [kept.pop(rng.below(len(kept))) for _ in range(len(kept))]
-    return [
-        {
-            "id": i,
-            "name": name,
-            "kind": kind,
-            "cls": cls,
-            "out": out,
-            "polygon": polygon,
-            "anchor": anchor,
-            "dots": _drawing_positions(kind, out, polygon, anchor),
-        }
-        for i, (name, kind, cls, out, polygon, anchor) in enumerate(kept)
-    ]
+        kept = Draws(rng).shuffled(kept)
+    fields = ("name", "kind", "cls", "out", "polygon", "anchor")
+    slots: list[dict[str, Any]] = [{"id": i, **dict(zip(fields, row, strict=True))} for i, row in enumerate(kept)]
+    return [slot | {"dots": _drawing_positions(slot["kind"], slot["out"], slot["polygon"])} for slot in slots]
 
 
 def _box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
@@ -223,20 +208,14 @@ def _box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
     return [[left, top], [right, top], [right, bottom], [left, bottom]]
 
 
-def _drawing_positions(kind: str, out: int, polygon: list[Any], anchor: list[Any]) -> list[list[int]]:
+def _drawing_positions(kind: str, out: int, polygon: list[Any]) -> list[list[int]]:
     """Place six points for dots: around the middle of a small shape, along a bar."""
-
-    def whole(value: Any) -> float:
-        return value[0] + value[1] * 2**0.5 if isinstance(value, list) else float(value)
-
-    corners = [(whole(px), whole(py)) for px, py in polygon]
+    corners = [(real(px), real(py)) for px, py in polygon]
     cx, cy = (sum(part) / len(corners) for part in zip(*corners, strict=True))
-    del anchor
     if kind in ("bar", "long"):
         upright = out in (0, 4)
-        length = max(corner[1 if upright else 0] for corner in corners) - min(
-            corner[1 if upright else 0] for corner in corners
-        )
+        along = [corner[upright] for corner in corners]
+        length = max(along) - min(along)
         steps = [length * (2 * i + 1 - 6) / 12 for i in range(6)]
         return [[round(cx), round(cy + step)] if upright else [round(cx + step), round(cy)] for step in steps]
     ring = ((0, 0), (-6, 0), (6, 0), (0, -6), (0, 6), (-5, -5))
@@ -263,10 +242,8 @@ def _draw_cards(rng: Generator, deck: Mapping[str, Any], tables: Any) -> list[di
         dots = [0] * len(chosen)
         for _ in range(value):
             dots[rng.below(len(chosen))] += 1
-        shapes = [
-            {"slot": deck["slots"][slot]["name"], "dots": count}
-            for slot, count in sorted(zip(chosen, dots, strict=True))
-        ]
+        counts = sorted(zip(chosen, dots, strict=True))
+        shapes = [{"slot": deck["slots"][slot]["name"], "dots": count} for slot, count in counts]
         cards.append({"id": i, "suit": suit, "value": value, "shapes": shapes})
     return cards
 

@@ -12,22 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 from .._util.checks import bounded, check_game, flag, integer
 from .._util.plain_data import title_of
+from .._util.text_table import counted
 from ..view.draw import chip, meant
 from ..view.frame import INNER, WIDTH, Look, Svg, documented, look_at, move_list
-from ..view.layout import EMPTY, Item, column, row, safe, shortened, text, text_width
-from ..view.palette import PALETTE, Colors, style_of, style_sheet
-from .cards import (
-    ENDS,
-    Connect,
-    Free,
-    HandOver,
-    card_name,
-    num_colours,
-    shared_deck,
-    space_of,
-    split,
-    table_size,
-)
+from ..view.layout import EMPTY, Item, caption, column, row, safe, shortened, text, text_width
+from ..view.palette import PALETTE, Colors, Style, style_of, style_sheet
+from .cards import ENDS, Connect, Free, HandOver, card_name, num_colours, shared_deck, space_of, split, table_size
 from .plane import Plane, Point, Pose, plane_of, pose_of
 from .text import render, round_shown, visible_dots
 
@@ -134,12 +124,15 @@ def cards_to_svg(
     laid.append(_flat(plane, -1, -1, 0, high))
     picture = _Picture({"options": game.options, "placed": laid, "phase": "PLAY", "round": 0})
     left, top = -plane.margin - 6, -plane.margin - 6
-    box = f"{left} {top} {7 * wide} {3 * high}"
     ground = f'<rect x="{left}" y="{top}" width="{7 * wide}" height="{3 * high}" class="f_table"/>'
     body = "\n".join([ground, *map(picture.card, range(len(laid)))])
+    return _file((left, top, 7 * wide, 3 * high), "sans-serif", "<title>TACTA</title>", body, style)
+
+
+def _file(box: tuple[float, float, float, float], font: str, title: str, body: str, style: Style) -> Svg:
     return Svg(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{style.css_class}" viewBox="{box}" width="960" '
-        f'height="{_number(960 * 3 * high / (7 * wide))}" role="img" font-family="sans-serif"><title>TACTA</title>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{style.css_class}" viewBox="{" ".join(map(_number, box))}" '
+        f'width="960" height="{_number(960 * box[3] / box[2])}" role="img" font-family="{font}">{title}'
         f"<style>{style_sheet(body, style)}</style>\n{body}\n</svg>"
     )
 
@@ -147,14 +140,7 @@ def cards_to_svg(
 def _flat(plane: Plane, card: int, colour: int, x: int, y: int) -> dict[str, Any]:
     """Return a card that lies alone."""
     shapes = plane.start if card < 0 else plane.cards[card]
-    return {
-        "colour": colour,
-        "card": card,
-        "face": 0,
-        "k": 0,
-        "t": [[x, 0], [y, 0]],
-        "status": ["open"] * len(shapes),
-    }
+    return {"colour": colour, "card": card, "face": 0, "k": 0, "t": [[x, 0], [y, 0]], "status": ["open"] * len(shapes)}
 
 
 class Place(NamedTuple):
@@ -195,11 +181,16 @@ def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[in
             pose, where = plane.free(middle, move.posture, move.half_turn, move.face), (-1, -1)
         else:
             continue
-        x, y = (sum(part) / 4 for part in zip(*plane.corners(pose, 0.0), strict=True))
+        x, y = _centre(plane.corners(pose, 0.0))
         place = found.setdefault((*where, round(x), round(y), pose.k % 4), Place(pose, *where, [], []))
         place.names.append(state.action_to_string(action))
         place.actions.append(action)
     return list(found.values())
+
+
+def _aims(places: Sequence[Place]) -> list[tuple[int, int]]:
+    """List the shapes that moves would cover."""
+    return sorted({(place.target, place.shape) for place in places if place.target >= 0})
 
 
 def _held(state: contract.State, data: Mapping[str, Any], end: int) -> int:
@@ -214,6 +205,10 @@ def _number(value: float) -> str:
     """Write a length with at most two digits after the point."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def _centre(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def _points(points: Iterable[Point]) -> str:
@@ -239,28 +234,19 @@ class _Picture:
         panel, height = self.panel(left, bottom, right - left)
         below, more = self.below(left, bottom + height, right - left)
         height += more
-        box = f"{_number(left)} {_number(top)} {_number(right - left)} {_number(bottom - top + height)}"
-        scale = 960 / (right - left)
-        parts = [
-            (
-                f'<rect class="f_panel" x="{_number(left)}" y="{_number(top)}" width="{_number(right - left)}" '
-                f'height="{_number(bottom - top + height)}"/>'
-            ),
-            self.table(left, top, right, bottom),
-        ]
+        box = (left, top, right - left, bottom - top + height)
+        x, y, w, h = map(_number, box)
+        ground = f'<rect class="f_panel" x="{x}" y="{y}" width="{w}" height="{h}"/>'
+        parts = [ground, self.table(left, top, right, bottom)]
         parts += [self.card(index) for index in range(len(self.data["placed"]))]
         parts += self.marks(places)
         if self.look.moves:
             parts += self.numbers(places, (right - left) / WIDTH)
         parts += [*panel, below]
         body = "\n".join(part for part in parts if part)
-        style = self.look.style
-        return Svg(
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="{style.css_class}" viewBox="{box}" width="960" '
-            f'height="{_number((bottom - top + height) * scale)}" role="img" font-family="{_FONT}">\n'
-            f"<title>{safe(', '.join(filter(None, ('TACTA', title_of(self.options)))))}</title>"
-            f"<desc>{safe(render(self.data))}</desc><style>{style_sheet(body, style)}</style>\n{body}\n</svg>"
-        )
+        title = ", ".join(filter(None, ("TACTA", title_of(self.options))))
+        words = f"\n<title>{safe(title)}</title><desc>{safe(render(self.data))}</desc>"
+        return _file(box, _FONT, words, body, self.look.style)
 
     # What is shown
 
@@ -361,10 +347,8 @@ class _Picture:
         """Draw, above all cards, marks on the last one laid, and where the seat to move may lay one."""
         placed, plane = self.data["placed"], self.plane
         parts = []
-        aims = sorted({(place.target, place.shape) for place in places if place.target >= 0})
-        for target, shape in aims:
-            pose, slot = pose_of(placed[target]), plane.slots[plane.slot_of(placed[target], shape)]
-            points = _points(plane.at(pose, corner) for corner in slot.polygon)
+        for target, shape in _aims(places):
+            points = _points(plane.outline(placed[target], plane.slot_of(placed[target], shape)))
             parts.append(
                 f'<polygon points="{points}" fill="none" class="s_onplace" stroke-width="5" stroke-linejoin="round"/>'
                 f'<polygon class="tacta-aim s_aim" points="{points}" fill="none" stroke-width="3" '
@@ -389,22 +373,19 @@ class _Picture:
         """Draw, on top, the ids of shapes that moves aim at, and at each place the numbers of its moves."""
         assert self.look is not None
         laid, plane, parts = self.data["placed"], self.plane, []
-        for index, shape in sorted({(place.target, place.shape) for place in places if place.target >= 0}):
-            slot = plane.slots[plane.slot_of(laid[index], shape)]
-            corners = [plane.at(pose_of(laid[index]), corner) for corner in slot.polygon]
-            x, y = (sum(part) / len(corners) for part in zip(*corners, strict=True))
+        for index, shape in _aims(places):
+            x, y = _centre(plane.outline(laid[index], plane.slot_of(laid[index], shape)))
             parts.append(_label(f"{index}.{shape}", x, y, 9 * unit, "onnumber", "number", 0.75))
-        for place in places:  # below all numbers, so that each can be reached
-            listed = [number for action in place.actions for number in self.look.numbers(action)]
+        numbered = [(place, [n for action in place.actions for n in self.look.numbers(action)]) for place in places]
+        for place, listed in numbered:  # below all numbers, so that each can be reached
             area = f'<polygon class="f_place" points="{_points(plane.corners(place.pose, 0.0))}" fill-opacity="0"/>'
             parts.append(meant(Item(0, 0, area), listed).svg if listed else "")
         taken: list[tuple[float, float, float, float]] = []
-        for place in places:
-            listed = [number for action in place.actions for number in self.look.numbers(action)]
-            words = ranges(listed)
-            if not words:
+        for place, listed in numbered:
+            if not listed:
                 continue
-            x, y = (sum(part) / 4 for part in zip(*plane.corners(place.pose, 0.0), strict=True))
+            words = ranges(listed)
+            x, y = _centre(plane.corners(place.pose, 0.0))
             wide, high = text_width(words, 12 * unit, bold=True) + 8 * unit, 17 * unit
             at_x, at_y = _free_spot(taken, x, y, wide, high)
             taken.append((at_x, at_y, wide, high))
@@ -456,13 +437,12 @@ class _Picture:
             flat = _Picture({"options": self.options, "placed": [entry], "phase": "PLAY", "round": 0})
             labels = []
             for shape, (slot, _) in enumerate(plane.cards[coloured % 18]):
-                corners = [plane.at(pose_of(entry), corner) for corner in plane.slots[slot].polygon]
-                x, y = (sum(part) / len(corners) for part in zip(*corners, strict=True))
+                x, y = _centre(plane.outline(entry, slot))
                 labels.append(_label(str(shape), x, y, 12, "onnumber", "number", 1))
             m = plane.margin
             drawn = f'<g transform="scale({scale}) translate({m} {m})">{flat.card(0).replace("tacta-", "held-")}{"".join(labels)}</g>'
             size = Item(scale * (plane.width + 2 * m), scale * (plane.height + 2 * m), drawn)
-            items.append(column([text(f"{name}, front", 13, "muted"), size], 4))
+            items.append(column([caption(f"{name}, front"), size], 4))
         return row(items, 24, align=0) if items else EMPTY
 
     def named(self, seat: int, acts: bool) -> str:
@@ -491,10 +471,8 @@ class _Picture:
         """Draw colour, points, cards left and the outermost cards of a seat."""
         data = self.data
         points = data["scores"][seat] + (0 if data["phase"] == "OVER" else dots[colour])
-        held = [
-            "?" if end is None else "–" if end < 0 else card_name(end, tuple(self.plane.names))
-            for end in data["ends"][seat]
-        ]
+        names, ends = self.plane.names, data["ends"][seat]
+        held = ["?" if end is None else "–" if end < 0 else card_name(end, names) for end in ends]
         left = data["hidden"][seat] + sum(end is None or end >= 0 for end in data["ends"][seat])
         acts = seat == data["turn"] and data["phase"] in ("PLAY", "CHOOSE_SUIT")
         bold = acts or (self.look is not None and self.look.won[seat])
@@ -506,13 +484,9 @@ class _Picture:
             ),
             f'<g class="f_dot">{sign(colour, x + swatch / 2, y + swatch / 2, swatch * 0.3)}</g>',
         ]
-        for line, (words, weight) in enumerate(
-            (
-                (self.named(seat, acts), ' font-weight="bold"' if bold else ""),
-                (f"{points} points, {left} card{'' if left == 1 else 's'}", ""),
-                (f"top {held[0]}, bottom {held[1]}", ""),
-            )
-        ):
+        below = (f"{points} points, {counted(left, 'card')}", f"top {held[0]}, bottom {held[1]}")
+        for line, words in enumerate((self.named(seat, acts), *below)):
+            weight = ' font-weight="bold"' if bold and line == 0 else ""
             at = f'x="{_number(x + swatch + 0.4 * unit)}" y="{_number(y + unit * (0.85 + 1.15 * line))}"'
             lines.append(f"<text {at}{weight}>{safe(words)}</text>")
         return "".join(lines)

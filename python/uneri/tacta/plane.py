@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import deck_of_options
+from .cards import deck_of_options, names_of
 
 Point = tuple[float, float]
 
@@ -52,25 +52,18 @@ class Plane:
 
     def __init__(self, deck: Mapping[str, Any]) -> None:
         self.grid = deck["free_grid"]
-        self.width, self.height, self.margin = (
-            int(length) for length in (deck["frame"]["w"], deck["frame"]["h"], deck["margin"])
-        )
-        self.slots = [
-            Slot(
-                slot["kind"],
-                slot["out"],
-                tuple((real(x), real(y)) for x, y in slot["polygon"]),
-                (real(slot["anchor"][0]), real(slot["anchor"][1])),
-                tuple((real(x), real(y)) for x, y in slot["dots"]),
-            )
-            for slot in deck["slots"]
-        ]
+        frame = deck["frame"]
+        self.width, self.height, self.margin = int(frame["w"]), int(frame["h"]), int(deck["margin"])
+        self.slots = []
+        for slot in deck["slots"]:
+            polygon, dots = (tuple((real(x), real(y)) for x, y in slot[key]) for key in ("polygon", "dots"))
+            x, y = slot["anchor"]
+            self.slots.append(Slot(slot["kind"], slot["out"], polygon, (real(x), real(y)), dots))
         named: dict[str, int] = {slot["name"]: slot["id"] for slot in deck["slots"]}
         self.start: list[int] = [named[shape["slot"]] for shape in deck["start"]["shapes"]]
-        self.cards = [
-            [(named[shape["slot"]], int(shape["dots"])) for shape in card["shapes"]] for card in deck["cards"]
-        ]
-        self.names = [f"{card['suit'][0]}{card['value']}" for card in deck["cards"]]
+        shapes = [card["shapes"] for card in deck["cards"]]
+        self.cards = [[(named[shape["slot"]], int(shape["dots"])) for shape in listed] for listed in shapes]
+        self.names = names_of(deck)
 
     def radius(self, slot: int, dots: int) -> float:
         """Return the radius of a shape's dots: 4 units on the usual card, less where dots are closer."""
@@ -95,6 +88,11 @@ class Plane:
         """Return the corners of the frame with a margin around it."""
         left, top, right, bottom = -margin, -margin, self.width + margin, self.height + margin
         return [self.at(pose, corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
+
+    def outline(self, entry: Mapping[str, Any], slot: int) -> list[Point]:
+        """Return the corners of a slot of a placed card."""
+        pose = pose_of(entry)
+        return [self.at(pose, corner) for corner in self.slots[slot].polygon]
 
     def slot_of(self, entry: Mapping[str, Any], shape: int) -> int:
         """Return the slot of a shape of a placed card."""

@@ -9,14 +9,7 @@ from .._util.checks import bounded, check_game
 from .._util.messages import brief
 from ..registry.hooks import hook
 from ..registry.views import View, per_game
-from .cards import (
-    DECK_SIZE,
-    card,
-    names_of,
-    num_colours,
-    shared_deck,
-    suits_in_play,
-)
+from .cards import DECK_SIZE, card, names_of, num_colours, shared_deck, suits_in_play
 
 if TYPE_CHECKING:
     from .. import contract
@@ -78,19 +71,23 @@ def position(
         raise ValueError("game is sabotage, where suits change hands first; allowed: another mode")
     if (ends is None) == (decks is None):
         raise ValueError("ends and decks are both given, or neither; allowed: one of them")
-    held = _read(game, "ends" if decks is None else "decks", ends if decks is None else decks)
+    what = "ends" if decks is None else "decks"
+    held = _read(game, what, ends if decks is None else decks)
     for seat, cards in enumerate(held):
         if not cards:
-            raise ValueError(
-                f"{'ends' if decks is None else 'decks'} has no card for seat {seat}; allowed: at least one"
-            )
+            raise ValueError(f"{what} has no card for seat {seat}; allowed: at least one")
     data = game.new_initial_state().to_dict()
     if ends is not None:
         pools = data["pools"]
         for seat, cards in enumerate(held):
             if len(cards) != 2:
                 raise ValueError(f"ends has {len(cards)} cards for seat {seat}; allowed: 2")
-            _take(pools[seat % len(pools)], cards)
+            pool = pools[seat % len(pools)]
+            for coloured in cards:
+                if coloured not in pool:
+                    number, colour = coloured % DECK_SIZE, coloured // DECK_SIZE
+                    raise ValueError(f"card {number} of colour {colour} is not in that deck")
+                pool.remove(coloured)
             data["hidden"][seat] -= 2
     else:
         data["pools"] = [[] for _ in data["pools"]]
@@ -100,7 +97,7 @@ def position(
         data["pools"] = [sorted(pool) for pool in data["pools"]]
     data["ends"] = [[*cards, -1, -1][:2] for cards in held]
     data["pending"] = []
-    values = [[entry["value"] for entry in _cards_at(game, cards)] for cards in data["ends"]]
+    values = [[_values(game)[0][end % DECK_SIZE] for end in ends if end >= 0] for ends in data["ends"]]
     if options["mode"] in ("free_play", "team_free_play"):
         if starter is not None:
             raise ValueError("starter is given in a mode without one; allowed: None")
@@ -116,12 +113,6 @@ def position(
     for move in moves:
         state.apply_action(state.parse_action(move) if isinstance(move, str) else move)
     return state
-
-
-def _cards_at(game: contract.Game, ends: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the cards of a deck's ends as plain data."""
-    deck = shared_deck(game.options)
-    return [deck["cards"][coloured % DECK_SIZE] for coloured in ends if coloured >= 0]
 
 
 def _read(game: contract.Game, what: str, given: Any) -> list[list[int]]:
@@ -155,13 +146,6 @@ def _coloured(game: contract.Game, seat: int, text_or_id: Any) -> int:
     if deck["cards"][number]["value"] > options["values"]:
         raise ValueError(f"card is {names[number]}, whose value isn't in play; allowed: 1 to {options['values']}")
     return colour * DECK_SIZE + number
-
-
-def _take(pool: list[int], cards: Sequence[int]) -> None:
-    for coloured in cards:
-        if coloured not in pool:
-            raise ValueError(f"card {coloured % DECK_SIZE} of colour {coloured // DECK_SIZE} is not in that deck")
-        pool.remove(coloured)
 
 
 @hook

@@ -8,22 +8,8 @@ from typing import TYPE_CHECKING, Any
 from .._util.plain_data import title_of
 from .._util.text_table import counted, fold, tell
 from ..registry.hooks import hook
-from .cards import (
-    ENDS,
-    FACES,
-    Connect,
-    Free,
-    HandOver,
-    Pass,
-    card_name,
-    names_of,
-    num_colours,
-    shared_deck,
-    space_of,
-    split,
-    suits_in_play,
-    table_size,
-)
+from . import cards as tacta
+from .cards import card_name, names_of, num_colours, shared_deck, space_of, split, suits_in_play, table_size
 
 if TYPE_CHECKING:
     from .. import contract
@@ -67,12 +53,8 @@ def render(data: Mapping[str, Any]) -> str:
         + (f"   last: {_laid_text(placed, names)}" if len(placed) > 1 else ""),
     ]
     if _open_shapes(placed[:1]):
-        slots = [shape["slot"] for shape in deck["start"]["shapes"]]
-        free = [
-            f"{i}:{slot}"
-            for i, (slot, status) in enumerate(zip(slots, placed[0]["status"], strict=True))
-            if status == "open"
-        ]
+        shapes = enumerate(zip(deck["start"]["shapes"], placed[0]["status"], strict=True))
+        free = [f"{i}:{shape['slot']}" for i, (shape, status) in shapes if status == "open"]
         lines += fold("open on the start card  ", " ".join(free))
     for index in range(1, len(placed)):
         if _open_shapes(placed[index : index + 1]):
@@ -91,7 +73,7 @@ def _whose_turn(data: Mapping[str, Any]) -> str:
         return f"seat {turn} to hand over a suit"
     if phase == "REVEAL":
         seat, end = data["pending"][0]
-        return f"the {ENDS[end]} card of seat {seat} is revealed"
+        return f"the {tacta.ENDS[end]} card of seat {seat} is revealed"
     return "the next mover is drawn" if phase == "MOVER" else "the game is over"
 
 
@@ -115,7 +97,7 @@ def _entry_text(entry: Mapping[str, Any], deck: Mapping[str, Any], names: tuple[
             dots = f" {counted(shape['dots'], 'dot')}" if shape["dots"] else ""
             open_shapes.append(f"{index}:{shape['slot']}{dots}")
     name = card_name(18 * entry["colour"] + entry["card"], names)
-    return f"{name} {FACES[entry['face']]:<5}  {'  '.join(open_shapes)}"
+    return f"{name} {tacta.FACES[entry['face']]:<5}  {'  '.join(open_shapes)}"
 
 
 def _seat_line(data: Mapping[str, Any], seat: int, dots: list[int], names: tuple[str, ...]) -> str:
@@ -124,10 +106,8 @@ def _seat_line(data: Mapping[str, Any], seat: int, dots: list[int], names: tuple
     held = ["?" if end is None else "-" if end < 0 else card_name(end, names) for end in data["ends"][seat]]
     cards = data["hidden"][seat] + sum(end is None or end >= 0 for end in data["ends"][seat])
     acts = seat == data["turn"] and data["phase"] in ("PLAY", "CHOOSE_SUIT")
-    line = (
-        f"{'>' if acts else ' '} {seat:>4}  {colour:>6}  {points:>6}  {dots[colour]:>4}  {cards:>5}"
-        f"  {held[0]:>3}  {held[1]:>6}"
-    )
+    line = f"{'>' if acts else ' '} {seat:>4}  {colour:>6}  {points:>6}  {dots[colour]:>4}  {cards:>5}"
+    line += f"  {held[0]:>3}  {held[1]:>6}"
     if data["handed"][seat] is None:
         line += "  has chosen a suit"
     elif data["handed"][seat] >= 0:
@@ -141,52 +121,46 @@ def events(
 ) -> list[str]:
     deck = shared_deck(before["options"])
     move = split(space_of(deck), action)
-    if isinstance(move, HandOver):
+    if isinstance(move, tacta.HandOver):
         secret = seat is not None and player != seat
         suit = suits_in_play(before["options"], before["round"])[move.suit]
         return [tell(player, seat, "chooses a suit to hand over" if secret else f"hands over the suit {suit}")]
     same_table = before["round"] == after["round"] or after["phase"] == "OVER"
-    if isinstance(move, Pass):
+    if isinstance(move, tacta.Pass):
         lines = [tell(player, seat, "passes")]
     else:
         lines = [tell(player, seat, _laying(before, after if same_table else None, move, deck))]
-    for other, ends in enumerate(after["ends"]):
-        for end, held in enumerate(ends):
-            now = held is not None and held >= 0 and held not in before["ends"][other]
-            if same_table and now and (other, end) in _revealed(before, after):
-                lines.append(f"seat {other} reveals {card_name(held, names_of(deck))} at the {ENDS[end]}")
+    for other, (old, new) in enumerate(zip(before["hidden"], after["hidden"], strict=True)):
+        for end, held in enumerate(after["ends"][other] if same_table and new < old else ()):  # a card has been drawn
+            if held is not None and held >= 0 and held not in before["ends"][other]:
+                lines.append(f"seat {other} reveals {card_name(held, names_of(deck))} at the {tacta.ENDS[end]}")
     if after["round"] != before["round"]:
         scores = ", ".join(f"seat {s} {points}" for s, points in enumerate(after["scores"]))
         lines.append(f"round {before['round'] + 1} is over: {scores}")
     return lines
 
 
-def _revealed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[int, int]]:
-    """List the ends of the decks from which a card has been drawn."""
-    drawn = [seat for seat, (old, new) in enumerate(zip(before["hidden"], after["hidden"], strict=True)) if new < old]
-    return [(seat, end) for seat in drawn for end in range(2)]
-
-
 def _laying(
-    before: Mapping[str, Any], after: Mapping[str, Any] | None, move: Connect | Free, deck: Mapping[str, Any]
+    before: Mapping[str, Any],
+    after: Mapping[str, Any] | None,
+    move: tacta.Connect | tacta.Free,
+    deck: Mapping[str, Any],
 ) -> str:
     """Describe a card laid; its name is known once it is on the table, but not from another round's table."""
     names = names_of(deck)
-    if after is not None:
-        entry = after["placed"][-1]
-        held: int | None = 18 * entry["colour"] + entry["card"]
-    else:
-        held = before["ends"][before["turn"]][move.end]
-    name = f"the {ENDS[move.end]} card" if held is None else card_name(held, names)
-    if isinstance(move, Free):
-        return f"lays {name} ({ENDS[move.end]}) freely in region {move.region}"
+    laid = None if after is None else after["placed"][-1]
+    held = before["ends"][before["turn"]][move.end] if laid is None else 18 * laid["colour"] + laid["card"]
+    name = f"the {tacta.ENDS[move.end]} card" if held is None else card_name(held, names)
+    lays = f"lays {name} ({tacta.ENDS[move.end]})"
+    if isinstance(move, tacta.Free):
+        return f"{lays} freely in region {move.region}"
     if move.target == 0:
-        return f"lays {name} ({ENDS[move.end]}) on {_place(deck['start']['shapes'][move.shape])} of the start card"
+        return f"{lays} on {_place(deck['start']['shapes'][move.shape])} of the start card"
     target = before["placed"][move.target]
     shape = deck["cards"][target["card"]]["shapes"][move.shape]
     covered = counted(shape["dots"], "dot") if shape["dots"] else "no dots"
     onto = card_name(18 * target["colour"] + target["card"], names)
-    return f"lays {name} ({ENDS[move.end]}) on {_place(shape)} of card {move.target} ({onto}), covering {covered}"
+    return f"{lays} on {_place(shape)} of card {move.target} ({onto}), covering {covered}"
 
 
 def _place(shape: Mapping[str, Any]) -> str:

@@ -20,70 +20,22 @@ from ..registry.hooks import decision_facts as decision_facts
 from ..registry.hooks import facts_text as facts_text
 from ..registry.hooks import numbered_data as numbered_data
 from ..registry.hooks import shipped_rules
-from .analysis import (
-    Breakdown,
-    RoleOdds,
-    ScoreNow,
-    breakdown,
-    feast_points,
-    majority_points,
-    rank_bout,
-    region_counts,
-    role_odds,
-    score_now,
-    strength,
-)
-from .cards import (
-    CARD_NAMES,
-    CARDS,
-    GATE,
-    NEUTRAL,
-    NOWHERE,
-    ORANGE,
-    PURPLE,
-    ROLES,
-    SUITS,
-    TEAL,
-    TOWER,
-    YELLOW,
-    board_of,
-    card,
-    card_flags,
-    card_name,
-    default_board,
-    format_cards,
-    parse_cards,
-    quadrant,
-)
+from . import analysis, cards, previews
+from .analysis import *
+from .cards import *
 from .options import OPTIONS, SMALL, builtin_data, random_board, random_options, random_pack
 from .picture import to_svg
 from .position import complete_view, position
-from .previews import (
-    Ability,
-    Bout,
-    BoutSeat,
-    GateOption,
-    Sail,
-    ability_preview,
-    dock_for,
-    gate_options,
-    kase_dock,
-    resolve_bout,
-    sail_preview,
-    unknown,
-)
+from .previews import *
 from .text import STYLES, events, render, score_lines
 
 __all__ = [
-    "CARDS", "CARD_NAMES", "GATE", "NEUTRAL", "NOWHERE", "OPTIONS", "ORANGE", "PURPLE", "ROLES", "SMALL",
-    "STYLES", "SUITS", "TEAL", "TOWER", "YELLOW", "Ability", "Bout", "BoutSeat", "Breakdown", "Game",
-    "GateOption", "Generator", "RoleOdds", "Sail", "ScoreNow", "State", "ability_preview", "board_of",
-    "breakdown", "builtin_data", "card", "card_flags", "card_name", "complete_view", "default_board", "dock_for",
-    "events", "feast_points", "format_cards", "gate_options", "kase_dock", "majority_points", "parse_cards",
-    "position", "quadrant", "random_board", "random_options", "random_pack", "rank_bout", "region_counts",
-    "render", "resolve_bout", "role_odds", "sail_preview", "score_lines", "score_now", "strength", "to_svg",
-    "unknown",
+    "OPTIONS", "SMALL", "STYLES", "Game", "Generator", "State", "builtin_data", "complete_view", "events", "position",
+    "random_board", "random_options", "random_pack", "render", "score_lines", "to_svg",
 ]  # fmt: skip
+__all__ += analysis.__all__
+__all__ += cards.__all__
+__all__ += previews.__all__
 
 Game = _tidal.Game
 """The core's game class; `uneri.load_game("tidal")` makes one."""

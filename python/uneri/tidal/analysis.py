@@ -10,26 +10,22 @@ import numpy as np
 from .._core import tidal as _tidal
 from .._util.checks import bounded, check_game
 from ..registry import reference_module
-from .backend import ask, ask_rows
-from .cards import (
-    CARD_NAMES,
-    CARDS,
-    ROLES,
-    quadrant,
-    read_bouts,
-    read_counts,
-    read_flags,
-    read_many_cards,
-)
+from ..registry.outside import ask
+from .backend import ask_rows
+from .cards import CARD_NAMES, CARDS, ROLES, quadrant, read_bouts, read_counts, read_flags, read_many_cards
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .. import contract
-    from .cards import CardLike, Cards, Flags, Int32, Ints, QuadrantLike
+    from .cards import CardLike, Cards, Flags, Int32, Ints, QuadrantLike, Table
 
     Float64 = NDArray[np.float64]
-    Table = dict[str, NDArray[Any]]
+
+__all__ = [
+    "Breakdown", "RoleOdds", "ScoreNow", "breakdown", "feast_points", "majority_points", "rank_bout", "region_counts",
+    "role_odds", "score_now", "strength",
+]  # fmt: skip
 
 # Analysis of cards (section 10 of the rules)
 
@@ -165,11 +161,9 @@ def role_odds(
     else:
         odds_of = reference_module("tidal").role_odds
         rules = cast("Any", game).rules
-        listed = [
-            list(odds_of(rules, where, number, np.flatnonzero(row).tolist(), draws).values())
-            for number, row in zip(wanted.tolist(), others, strict=True)
-        ]
-        odds = np.array(listed, np.float64).reshape(size, len(ROLES))
+        pairs = zip(wanted.tolist(), others, strict=True)
+        found = [odds_of(rules, where, number, np.flatnonzero(row).tolist(), draws) for number, row in pairs]
+        odds = np.array([list(each.values()) for each in found], np.float64).reshape(size, len(ROLES))
     if one_card and one_set:
         return RoleOdds(highest=float(odds[0, 0]), middle=float(odds[0, 1]), lowest=float(odds[0, 2]))
     return {role: np.ascontiguousarray(odds[:, index]) for index, role in enumerate(ROLES)}
@@ -253,7 +247,7 @@ def region_counts(state: contract.State) -> list[list[int]]:
     list of list of int
         Banners, `[region][seat]`.
     """
-    return cast("list[list[int]]", ask(state, "region_counts"))
+    return cast("list[list[int]]", ask(state, "tidal", "region_counts"))
 
 
 class ScoreNow(TypedDict):
@@ -285,7 +279,7 @@ def score_now(state: contract.State) -> ScoreNow:
     ScoreNow
         Profit by seat; at the end nothing is pending.
     """
-    return cast("ScoreNow", ask(state, "score_now"))
+    return cast("ScoreNow", ask(state, "tidal", "score_now"))
 
 
 class Breakdown(TypedDict):
@@ -316,4 +310,4 @@ def breakdown(state: contract.State) -> Breakdown:
     Breakdown
         Points by source and places; before the end, as if the game ended now.
     """
-    return cast("Breakdown", ask(state, "breakdown"))
+    return cast("Breakdown", ask(state, "tidal", "breakdown"))

@@ -1,4 +1,4 @@
-"""Calls the backend of a game or a state."""
+"""Calls the backend of a game or a state for many rows."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ from .._util.checks import check_game, check_state
 from ..registry import reference_module
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from .cards import Int32
-
-    Table = dict[str, NDArray[Any]]
-
+    from .cards import Int32, Table
 
 _OF_GAMES = ("strength", "rank_bout", "majority_points")
 """Functions of a game. All others are functions of a state."""
@@ -25,21 +20,12 @@ _OF_GAMES = ("strength", "rank_bout", "majority_points")
 
 def _subject(of: Any, function: str) -> tuple[Any, tuple[Any, ...]]:
     """Return the backend's module for a game or state, and its own object there."""
-    if function not in _OF_GAMES:
-        check_state(of, "tidal")
-        if of.game.backend == "core":
-            return _tidal, (of,)
-        return reference_module("tidal"), (of.game.rules, of.state)
-    check_game(of, "tidal")
-    if of.backend == "core":
+    is_game = function in _OF_GAMES
+    (check_game if is_game else check_state)(of, "tidal")
+    game = of if is_game else of.game
+    if game.backend == "core":
         return _tidal, (of,)
-    return reference_module("tidal"), (of.rules,)
-
-
-def ask(of: Any, function: str, *arguments: int) -> Any:
-    """Call the backend's own function."""
-    module, subject = _subject(of, function)
-    return getattr(module, function)(*subject, *arguments)
+    return reference_module("tidal"), (game.rules,) if is_game else (game.rules, of.state)
 
 
 def ask_rows(of: Any, function: str, arguments: tuple[int, ...], rows: Int32) -> Int32:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Sequence
-from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from .._util.checks import bounded, check_game, check_state
+from .._util.checks import bounded, check_game
 from .._util.messages import brief
+from .._util.notation import in_range, read_many
+from .._util.shipped import read_shipped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     CardLike = str | int | np.integer[Any]
     QuadrantLike = str | int | np.integer[Any]
     Cards = str | Sequence[CardLike]
+    Table = dict[str, NDArray[Any]]
+
+__all__ = [
+    "CARDS", "CARD_NAMES", "GATE", "NEUTRAL", "NOWHERE", "ORANGE", "PURPLE", "ROLES", "SUITS", "TEAL", "TOWER",
+    "YELLOW", "board_of", "card", "card_flags", "card_name", "default_board", "format_cards", "parse_cards",
+    "quadrant",
+]  # fmt: skip
 
 SUITS: Final = ("orange", "yellow", "teal", "purple")
 """Names of the suits and quadrants 0 to 3."""
@@ -215,11 +222,6 @@ def read_different(cards: Cards, what: str) -> list[int]:
 # Boards
 
 
-@functools.cache
-def _default_board_text() -> str:
-    return (resources.files("uneri") / "data" / "tidal_board.json").read_text(encoding="utf-8")
-
-
 def default_board() -> dict[str, Any]:
     """Copy the built-in board, to change and to load: `load_game("tidal", board=...)`.
 
@@ -234,7 +236,7 @@ def default_board() -> dict[str, Any]:
     >>> tidal.default_board()["ring"]
     ['orange', 'orange', 'yellow', 'yellow', 'teal', 'teal', 'purple', 'purple']
     """
-    return cast("dict[str, Any]", json.loads(_default_board_text()))
+    return read_shipped("tidal_board.json")
 
 
 def board_of(game: contract.Game) -> dict[str, Any]:
@@ -258,29 +260,11 @@ def board_of(game: contract.Game) -> dict[str, Any]:
 # Reading arguments
 
 
-def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
-    """Return `(int32[n], scalar)`."""
-    if not isinstance(values, np.ndarray) or values.ndim == 0:
-        return np.array([bounded(values, what, low, high)], np.int32), True
-    if values.ndim != 1:
-        raise ValueError(f"{what} has shape {values.shape}; allowed: (n,)")
-    return _in_range(values, what, low, high), False
-
-
 def read_many_cards(cards: CardLike | Ints) -> tuple[Int32, bool]:
     """Return `(int32[n], scalar)` for one card or an array of ids."""
     if isinstance(cards, str):
         return np.array([card(cards)], np.int32), True
     return read_many(cards, "card", 0, CARDS - 1)
-
-
-def _in_range(values: NDArray[Any], what: str, low: int, high: int) -> Int32:
-    if values.dtype.kind not in "iu":
-        raise TypeError(f"{what} has dtype {values.dtype}; allowed: integers")
-    outside = (values < low) | (values > high)
-    if outside.any():
-        raise ValueError(f"{what} has a {values[outside][0]}; allowed: {low} to {high}")
-    return np.ascontiguousarray(values, np.int32)
 
 
 def read_bouts(cards: Cards | Ints, fewest: int, most: int) -> tuple[Int32, bool]:
@@ -289,7 +273,7 @@ def read_bouts(cards: Cards | Ints, fewest: int, most: int) -> tuple[Int32, bool
     if isinstance(cards, np.ndarray) and cards.ndim != 1:
         if cards.ndim != 2 or not fewest <= cards.shape[1] <= most:
             raise ValueError(f"cards has shape {cards.shape}; allowed: {allowed} per row")
-        rows = _in_range(cards, "cards", 0, CARDS - 1)
+        rows = in_range(cards, "cards", 0, CARDS - 1)
         ordered = np.sort(rows, axis=1)
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
         if twice.any():
@@ -308,7 +292,7 @@ def read_counts(counts: Any, what: str) -> tuple[Int32, bool]:
     if isinstance(counts, np.ndarray) and counts.ndim == 2:
         if not 2 <= counts.shape[1] <= 5:
             raise ValueError(f"{what} has shape {counts.shape}; allowed: 2 to 5 counts per row")
-        return _in_range(counts, what, 0, MOST), False
+        return in_range(counts, what, 0, MOST), False
     if isinstance(counts, str | bytes | bytearray) or not isinstance(counts, Sequence | np.ndarray):
         raise TypeError(f"{what} is a {type(counts).__name__}; allowed: a sequence of counts")
     numbers = [bounded(count, what, 0, MOST) for count in counts]
@@ -326,15 +310,3 @@ def read_flags(cards: Any) -> tuple[Flags, bool]:
     if cards.size and int(cards.max()) > 1:
         raise ValueError(f"U has a {int(cards.max())}; allowed: 0, 1")
     return np.ascontiguousarray(cards.reshape(-1, CARDS)), cards.ndim == 1
-
-
-def read_seat(state: Any, p: SupportsIndex) -> int:
-    """Return the seat as a number, for a state of Tidal."""
-    check_state(state, "tidal")
-    return bounded(p, "seat", 0, state.game.num_players - 1)
-
-
-def spaces_of(game: contract.Game) -> int:
-    """Return the number of spaces of the track."""
-    board = game.options["board"]
-    return int((default_board() if board == "default" else board)["track"]["spaces"])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from .._util.rng import Generator
 from ..registry import reference_module
 from ..registry.hooks import hook
-from ..registry.options import Draw, option_texts, random_values
+from ..registry.options import Draw, Draws, option_texts, random_values
 from .cards import CARD_NAMES, SUITS, default_board
 
 OPTIONS: Final = option_texts("tidal")
@@ -32,34 +32,27 @@ def random_board(rng: Generator) -> dict[str, Any]:
     dict
         Data for the option `board`.
     """
-
-    def between(low: int, high: int, usual: int) -> int:
-        """Draw from `low` to `usual`, one time in eight from `low` to `high`."""
-        top = high if rng.below(8) == 0 else min(usual, high)
-        return low + rng.below(top - low + 1)
-
-    def shuffled(items: Sequence[Any]) -> list[Any]:
-        pool = list(items)
-        return [pool.pop(rng.below(len(pool))) for _ in items]
+    draw = Draws(rng)
+    usual, shuffled = draw.usual, draw.shuffled
 
     def dock() -> dict[str, Any]:
         when: Any = ("even", "odd", "any", *SUITS)[rng.below(7)]
         if own and rng.below(3) == 0:
-            when = shuffled(("even", "odd", *SUITS, *range(10)))[: between(2, 15, 4)]
-        bonus = {"sail": between(0, 9, 3), "profit": between(0, 9, 3)} if own and rng.below(3) == 0 else {}
-        return {"when": when, "fruit": between(0, 9, 3), "extra_banner": between(0, 9, 1), **bonus}
+            when = shuffled(("even", "odd", *SUITS, *range(10)))[: usual(2, 15, 4)]
+        bonus = {"sail": usual(0, 9, 3), "profit": usual(0, 9, 3)} if own and rng.below(3) == 0 else {}
+        return {"when": when, "fruit": usual(0, 9, 3), "extra_banner": usual(0, 9, 1), **bonus}
 
     def stunt() -> int | None:
         return None if own and rng.below(5) == 0 else 1 + rng.below(spaces)
 
     def seating(players: int) -> dict[str, Any]:
         zeros = rng.below(2) == 1
-        hand = between(1, (36 if zeros else 32) // players, 8)
+        hand = usual(1, (36 if zeros else 32) // players, 8)
         neutral: Any = rng.below(2) == 1
         if own and rng.below(2):
             neutral = shuffled([f"{suit}.{dock}" for suit in SUITS for dock in range(4)])[: rng.below(17)]
-        places = {"majority": [between(0, 99, 9) for _ in range(3)]} if own and rng.below(2) else {}
-        return {"hand": hand, "fruit_pool": between(1, 99, 13), "zeros": zeros, "neutral": neutral, **places}
+        places = {"majority": [usual(0, 99, 9) for _ in range(3)]} if own and rng.below(2) else {}
+        return {"hand": hand, "fruit_pool": usual(1, 99, 13), "zeros": zeros, "neutral": neutral, **places}
 
     own = rng.below(2) == 1  # whether there are facts that the default board has not (2.5)
     spaces = 5 + rng.below(12)
@@ -69,9 +62,9 @@ def random_board(rng: Generator) -> dict[str, Any]:
         "name": {"en": f"random {rng.below(1000)}", "ja": "\u4e71"} if own else f"random {rng.below(1_000_000)}",
         "suits": list(SUITS),
         "rounds": 1 + rng.below(3),
-        "banners_per_player": between(1, 99, 14),
-        "majority": [between(0, 99, 9) for _ in range(3)],
-        "kept_card_profit": between(0, 99, 9),
+        "banners_per_player": usual(1, 99, 14),
+        "majority": [usual(0, 99, 9) for _ in range(3)],
+        "kept_card_profit": usual(0, 99, 9),
         "track": {
             "spaces": spaces,
             "boat_start": 1 + rng.below(spaces),
@@ -82,10 +75,10 @@ def random_board(rng: Generator) -> dict[str, Any]:
         "regions": [regions[:2], regions[2:]],
         "quadrants": {suit: {"order": shuffled(SUITS), "docks": [dock() for _ in range(4)]} for suit in SUITS},
         "characters": {
-            "values": sorted(between(0, 99, 28) for _ in range(7)),
+            "values": sorted(usual(0, 99, 28) for _ in range(7)),
             "stunts": [[stunt() for _ in range(7)] for _ in range(5)],
-            "stunt_fruit": between(0, 9, 2),
-            "deck_done_fruit": between(0, 9, 3),
+            "stunt_fruit": usual(0, 9, 2),
+            "deck_done_fruit": usual(0, 9, 3),
         },
         "players": {str(players): seating(players) for players in range(2, 6)},
     }

@@ -22,27 +22,13 @@ from ..view.draw import (
     symbol,
     titled,
     token,
-)  # fmt: skip
-from ..view.frame import (
-    INNER,
-    Look,
-    Panel,
-    Svg,
-    beside,
-    drawing,
-    felt,
-    head,
-    panel_width,
-    picture,
-    seat_panel,
-    section,
-)  # fmt: skip
-from ..view.layout import EMPTY, Item, box, column, flow, num, placed, row, spread, text, text_at
+)
+from ..view.frame import INNER, Look, Panel, Svg, drawing, felt, head, picture, seat_panel, seats_of, section
+from ..view.layout import EMPTY, Item, box, caption, column, flow, num, placed, row, spread, text, text_at
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS
 from .text import board_of_data, bouts_of_data, render
 
 _SIGNS: Final = ("sun", "star", "drop", "moon")
-_LETTERS: Final = "OYTP"
 
 # The board, in its own units: two columns of docks at each side, the ring between them, the towers above and below it.
 _WIDE, _HIGH = 512.0, 372.0
@@ -60,27 +46,22 @@ def to_svg(look: Look) -> Svg:
     facts = f"{round_text}  ·  bout {data['bout']} of {bouts_of_data(data)}"
     if data["lead"] >= 0:
         facts += f"  ·  the lead is {look.name(data['lead'])}"
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
+    others, shown = seats_of(look, lambda seat, width: _seat(look, seat, board, width))
     words = {"DEAL": "cards are dealt", "GATE": "to move the gate", "PLAY": "to choose a card", "END": "game over"}
     gate_last = look.last is not None and look.last[1] >= GATE
-    parts = [
-        head(look, "Tidal", facts, data["actor"], words[data["phase"]], _told(look)),
-        felt(_table(look, board), last=gate_last),
-        beside([_seat(look, other, board, panel_width(len(hidden))) for other in hidden]),
-        *(_seat(look, other, board, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
-    ]
+    top = head(look, "Tidal", facts, data["actor"], words[data["phase"]], _told(look))
+    parts = [top, felt(_table(look, board), last=gate_last), others, *shown]
     if data["played"]:
-        parts.append(section("played in this round, bout by bout", _bouts(data)))
+        seats = range(len(data["boat"]))
+        rows = [row([seat_token(seat), *(_card(bout[seat], TINY) for bout in data["played"])], 4) for seat in seats]
+        table = column(rows, 4)
+        parts.append(section("played in this round, bout by bout", box(table, table.w + 20)))
     return picture(look, f"Tidal, {round_text}", parts, render(data))
 
 
-def _face(number: int) -> Face:
-    suit, rank = divmod(number, 10)
-    return Face(str(rank), _LETTERS[suit], SUITS[suit], _SIGNS[suit])
-
-
 def _card(number: int, width: float = HAND) -> Item:
-    return card(_face(number), width)
+    suit, rank = divmod(number, 10)
+    return card(Face(str(rank), "OYTP"[suit], SUITS[suit], _SIGNS[suit]), width)
 
 
 def _told(look: Look) -> str | None:
@@ -104,23 +85,14 @@ def _told(look: Look) -> str | None:
 def _table(look: Look, board: Mapping[str, Any]) -> Item:
     data = look.data
     active = board["ring"][data["gate"] - 1]
-    order = [
-        row([symbol(_SIGNS[SUITS.index(c)], 15, f"{c}-sign"), text(c, 14)], 3)
-        for c in board["quadrants"][active]["order"]
-    ]
-    steps = [part for item in order for part in (text(">", 14, "muted"), item)][1:]
+    order = board["quadrants"][active]["order"]
+    suits = [row([symbol(_SIGNS[SUITS.index(suit)], 15, f"{suit}-sign"), text(suit, 14)], 3) for suit in order]
+    steps = [part for item in suits for part in (text(">", 14, "muted"), item)][1:]
     full = board["players"][str(len(data["boat"]))]["fruit_pool"]
-    fruit = (
-        [symbol("sun", 13, "fruit" if left < data["pool"] else "line") for left in range(full)] if full <= 20 else []
-    )
+    shown = range(full if full <= 20 else 0)
+    fruit = [symbol("sun", 13, "fruit" if left < data["pool"] else "line") for left in shown]
     pool = row([text(f"fruit pool {data['pool']} of {full}", 14), row(fruit, 1)], 6)
-    return column(
-        [
-            _board(look, board),
-            spread(row([text("suits here", 13, "muted"), *steps], 5), pool, INNER - 24),
-        ],
-        10,
-    )
+    return column([_board(look, board), spread(row([caption("suits here"), *steps], 5), pool, INNER - 24)], 10)
 
 
 def _board(look: Look, board: Mapping[str, Any]) -> Item:
@@ -144,26 +116,16 @@ def _quadrant(
     wide = 2 * _DOCK + _GAP
     left = _WIDE - wide if right else 0.0
     outer, inner = (left + _DOCK + _GAP, left) if right else (left, left + _DOCK + _GAP)
-    near, far = (
-        (_HIGH / 2 + 10, _HIGH / 2 + 10 + _DOCK + _GAP)
-        if below
-        else (_HIGH / 2 - 10 - _DOCK, _HIGH / 2 - 10 - 2 * _DOCK - _GAP)
-    )
+    near = _HIGH / 2 + (10 if below else -10 - _DOCK)
+    far = near + (_DOCK + _GAP) * (1 if below else -1)
     title_at = far + _DOCK + 3 if below else far - 19
-    name = row(
-        [
-            symbol(_SIGNS[suit], 15, f"{colour}-sign"),
-            text(colour, 14, bold=True),
-            text("active", 13, "move") if active else EMPTY,
-        ],
-        4,
-    )
+    words = [text(colour, 14, bold=True), text("active", 13, "move") if active else EMPTY]
+    name = row([symbol(_SIGNS[suit], 15, f"{colour}-sign"), *words], 4)
     parts = [placed(name, left + (wide - name.w if right else 0), title_at)]
     spots = ((inner, near), (outer, near), (outer, far), (inner, far))
     half = _DOCK / 2
-    facts = board["quadrants"][colour]["docks"]
-    for place, (x, y) in enumerate(spots):
-        parts.append(placed(_dock(facts[place], data["dock"][suit][place], colour, active), x, y))
+    for facts, owners, (x, y) in zip(board["quadrants"][colour]["docks"], data["dock"][suit], spots, strict=True):
+        parts.append(placed(_dock(facts, owners, colour, active), x, y))
     for (x1, y1), (x2, y2) in itertools.pairwise(spots):
         across, along = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         x, y = x1 + half + across * half, y1 + half + along * half
@@ -301,14 +263,11 @@ def _gate(look: Look, board: Mapping[str, Any]) -> str:
     count, gate = board["track"]["spaces"], look.data["gate"]
     half = math.pi / count
     middle = _angle(board, gate)
-    parts = [
-        f'<path class="f_move" d="{_sector(middle - half * 0.98, middle + half * 0.98, _RIM - 1, _RIM + 6)}"/>',
-    ]
-    for step in range(1, 5):
-        numbers = look.numbers(GATE + step - 1)
-        if numbers:
-            x, y = _at(_angle(board, (gate + step - 1) % count + 1), _RIM + 11)
-            parts.append(placed(badges(Item(0, 0, ""), numbers), x, y - 8))
+    parts = [f'<path class="f_move" d="{_sector(middle - half * 0.98, middle + half * 0.98, _RIM - 1, _RIM + 6)}"/>']
+    for step in range(4):
+        if numbers := look.numbers(GATE + step):
+            x, y = _at(_angle(board, (gate + step) % count + 1), _RIM + 11)
+            parts.append(placed(badges(EMPTY, numbers), x, y - 8))
     return "".join(parts)
 
 
@@ -333,20 +292,19 @@ def _seat(look: Look, seat: int, board: Mapping[str, Any], width: float) -> Pane
     told += [f"stunt at {stunt}"] if stunt else []
     if wide:
         profits = f"majorities {data['profit_majority'][seat]}, feasts {data['profit_feast'][seat]}"
-        lines = [flow([*counts, text(", ".join(told), 13), text(profits, 13, "muted")], inner, 14, 4)]
+        lines = [flow([*counts, text(", ".join(told), 13), caption(profits)], inner, 14, 4)]
     else:
         lines = [flow(counts, inner, 12, 4), flow([text(words, 13) for words in told], inner, 8, 2)]
-    kept = row([text("keeps", 13, "muted"), *(_card(number, TINY) for number in nines)], 4) if nines else EMPTY
-    lines.append(
-        flow([item for item in (_hand(look, seat, inner), _chosen(look, seat), kept) if item.h], inner, 14, 6, align=1)
-    )
+    kept = row([caption("keeps"), *(_card(number, TINY) for number in nines)], 4) if nines else EMPTY
+    cards = [item for item in (_hand(look, seat, inner), _chosen(look, seat), kept) if item.h]
+    lines.append(flow(cards, inner, 14, 6, align=1))
     facts = f"{profit} profit" if wide else str(profit)
     return seat_panel(look, seat, width, facts, lines, active=seat == data["actor"])
 
 
 def _count(sign: str, count: int, role: str, words: str, *, at: bool = False) -> Item:
     number = text(str(count) if at else f"\u00d7{count}", 14, bold=True)
-    label = text(words, 13, "muted") if words else EMPTY
+    label = caption(words) if words else EMPTY
     return row([symbol(sign, 16, role), label, number] if at else [symbol(sign, 16, role), number, label], 4)
 
 
@@ -356,7 +314,7 @@ def _hand(look: Look, seat: int, width: float) -> Item:
     if hand is None:
         return fan(data["hand_total"][seat], TINY, min(width, 150))
     if not hand:
-        return text("no cards", 13, "muted")
+        return caption("no cards")
     turn = seat == data["actor"] and data["phase"] == "PLAY"
     cards = [look.numbered(_card(number), number) if turn else _card(number) for number in hand]
     return flow(cards, width, 4, 5, align=1)
@@ -370,16 +328,6 @@ def _chosen(look: Look, seat: int) -> Item:
     if number is None or number < 0:
         newest = look.last is not None and look.last[0] == seat
         hidden = marked(back(TINY), pad=3) if newest else back(TINY)
-        return titled(row([text("chosen", 13, "muted"), hidden], 4), "has chosen a card")
+        return titled(row([caption("chosen"), hidden], 4), "has chosen a card")
     shown = marked(_card(number), "muted", 3)
-    return titled(row([text("chosen", 13, "muted"), shown], 4), f"has chosen {CARD_NAMES[number]}, face down")
-
-
-def _bouts(data: Mapping[str, Any]) -> Item:
-    """Draw a row for each seat and a column for each bout."""
-    rows = []
-    for seat in range(len(data["boat"])):
-        cards = [_card(bout[seat], TINY) for bout in data["played"]]
-        rows.append(row([seat_token(seat), *cards], 4))
-    table = column(rows, 4)
-    return box(table, table.w + 20)
+    return titled(row([caption("chosen"), shown], 4), f"has chosen {CARD_NAMES[number]}, face down")

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._util.checks import bounded, check_game
+from .._util.checks import bounded, check_game, list_by_seat
 from .._util.messages import brief
 from .._util.plain_data import plain
 from ..registry.hooks import hook
 from ..registry.views import View, per_game, take
-from .cards import (
-    CARD_NAMES,
-    NEUTRAL,
-    SUITS,
-    board_of,
-    card,
-    parse_cards,
-    quadrant,
-    read_different,
-)
+from .cards import CARD_NAMES, NEUTRAL, SUITS, board_of, card, parse_cards, quadrant, read_different
 
 if TYPE_CHECKING:
     from .. import contract
@@ -137,14 +128,17 @@ def position(
     for row in tower:
         supply = [left - count for left, count in zip(supply, row, strict=True)]
     cards = _Filler(_deck(game).copy(), [10 * suit + 9 for suit, seat in enumerate(keepers) if seat >= 0])
-    held = cards.take_hands(hands, seats)
+    listed = list_by_seat(hands, "hands", seats, (), "cards for each seat, or a mapping of seat to cards")
+    held = [cards.take(hand, "hands") for hand in listed]
     committed = cards.take(pending, "pending")
     finished = {"DEAL": 0, "END": size}.get(phase, number - 1)
-    bouts = cards.take_played(played, seats)
+    bouts = [cards.take(each, "played", kept=True) for each in played]
+    for each in bouts:
+        if len(each) != seats:
+            raise ValueError(f"played has a bout of {len(each)} cards; allowed: {seats}, one per seat")
     if phase in ("GATE", "PLAY"):
-        wanted = [size - number + 1 - (phase == "PLAY" and seat < acting) for seat in range(seats)]
-        for hand, least in zip(held, wanted, strict=True):
-            hand += cards.fill(least - len(hand))
+        for seat, hand in enumerate(held):
+            hand += cards.fill(size - number + 1 - (phase == "PLAY" and seat < acting) - len(hand))
     bouts += [cards.fill(seats) for _ in range(finished - len(bouts))]
     eaten = [0] * seats if fruit is None else list(fruit)
     return game.state_from_dict(
@@ -192,24 +186,6 @@ class _Filler:
                 raise ValueError(f"{what} has {CARD_NAMES[number]}, which is elsewhere or not in the deck")
         return ids
 
-    def take_hands(self, hands: Any, seats: int) -> list[list[int]]:
-        if isinstance(hands, str) or not isinstance(hands, Sequence | Mapping):
-            raise TypeError(f"hands is {brief(hands)}; allowed: cards for each seat, or a mapping of seat to cards")
-        if isinstance(hands, Mapping):
-            for seat in hands:
-                bounded(seat, "seat in hands", 0, seats - 1)
-            return [self.take(hands.get(seat, ()), "hands") for seat in range(seats)]
-        if len(hands) not in (0, seats):
-            raise ValueError(f"hands has {len(hands)} entries; allowed: {seats}, one per seat")
-        return [self.take(hand, "hands") for hand in hands] if hands else [[] for _ in range(seats)]
-
-    def take_played(self, played: Sequence[Cards], seats: int) -> list[list[int]]:
-        bouts = [self.take(bout, "played", kept=True) for bout in played]
-        for bout in bouts:
-            if len(bout) != seats:
-                raise ValueError(f"played has a bout of {len(bout)} cards; allowed: {seats}, one per seat")
-        return bouts
-
     def fill(self, count: int) -> list[int]:
         """Take the lowest free cards."""
         taken, self._free = self._free[: max(count, 0)], self._free[max(count, 0) :]
@@ -217,10 +193,7 @@ class _Filler:
 
 
 def _docks(
-    docks: Mapping[Any, Mapping[int, Mapping[int, int]]],
-    board: Mapping[str, Any],
-    neutral: bool | list[str],
-    seats: int,
+    docks: Mapping[Any, Banners], board: Mapping[str, Any], neutral: bool | list[str], seats: int
 ) -> tuple[list[list[list[int]]], list[int]]:
     """Return `dock`, and each seat's remaining banners."""
     dock = [[[0] * 6 for _ in range(4)] for _ in SUITS]

@@ -7,27 +7,23 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, cast, overload
 import numpy as np
 
 from .._core import tidal as _tidal
-from .._util.checks import bounded, check_state
+from .._util.checks import bounded, check_state, seat_of
+from .._util.notation import read_many
 from ..registry import reference_module
-from .backend import ask, ask_rows, ask_table, first_row
-from .cards import (
-    MOST,
-    ROLES,
-    quadrant,
-    read_bouts,
-    read_many,
-    read_many_cards,
-    read_seat,
-    spaces_of,
-)
+from ..registry.outside import ask
+from .backend import ask_rows, ask_table, first_row
+from .cards import MOST, ROLES, board_of, quadrant, read_bouts, read_many_cards
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .. import contract
-    from .cards import CardLike, Cards, Int32, Ints, QuadrantLike
+    from .cards import CardLike, Cards, Int32, Ints, QuadrantLike, Table
 
-    Table = dict[str, NDArray[Any]]
+__all__ = [
+    "Ability", "Bout", "BoutSeat", "GateOption", "Sail", "ability_preview", "dock_for", "gate_options", "kase_dock",
+    "resolve_bout", "sail_preview", "unknown",
+]  # fmt: skip
 
 
 @overload
@@ -71,7 +67,7 @@ def kase_dock(state: contract.State, q: QuadrantLike) -> int:
     int
         A dock, 0 to 3, or TOWER.
     """
-    return int(ask(state, "kase_dock", quadrant(q)))
+    return int(ask(state, "tidal", "kase_dock", quadrant(q)))
 
 
 class Sail(TypedDict):
@@ -116,7 +112,7 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
     {'steps': 3, 'space': 4, 'crossings': 0, 'stunt': False, 'turned': 0, 'fruit': 0}
     """
     rows, one = read_many(steps, "steps", 1, MOST)
-    table = ask_table(state, "sail_preview", (read_seat(state, seat),), rows, Sail.__annotations__)
+    table = ask_table(state, "sail_preview", (seat_of(state, "tidal", seat),), rows, Sail.__annotations__)
     table["stunt"] = table["stunt"].astype(np.bool_)
     return cast("Sail", first_row(table)) if one else table
 
@@ -153,7 +149,7 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike |
         The effects of the ability. For an array, one array per key, `int32[n]`.
     """
     cards, one = read_many_cards(card)
-    table = ask_table(state, "ability_preview", (read_seat(state, seat),), cards, Ability.__annotations__)
+    table = ask_table(state, "ability_preview", (seat_of(state, "tidal", seat),), cards, Ability.__annotations__)
     return cast("Ability", first_row(table)) if one else table
 
 
@@ -222,7 +218,9 @@ def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex
     check_state(state, "tidal")
     seats = state.game.num_players
     rows, one = read_bouts(cards, seats, seats)
-    space = state.to_dict(0)["gate"] if gate is None else bounded(gate, "gate", 1, spaces_of(state.game))
+    space = (
+        state.to_dict(0)["gate"] if gate is None else bounded(gate, "gate", 1, board_of(state.game)["track"]["spaces"])
+    )
     if state.game.backend == "core":
         table = cast("Table", _tidal.resolve_bout(cast("Any", state), rows, space))
         table["feast"] = table["feast"].astype(np.bool_)
@@ -239,17 +237,9 @@ _BOUT_SEAT = ("place", "banners", "steps", "space", "crossings", "turned", "frui
 def _bout(table: Table) -> Bout:
     """Return the one bout of a table."""
     row = {key: values[0].tolist() for key, values in table.items()}
-    seats = [
-        {"role": ROLES[role], **{key: row[key][seat] for key in _BOUT_SEAT}} for seat, role in enumerate(row["role"])
-    ]
-    return Bout(
-        ranking=row["ranking"],
-        lead=row["lead"],
-        seats=cast("list[BoutSeat]", seats),
-        feast=row["feast"],
-        feast_points=row["feast_points"],
-        pool=row["pool"],
-    )
+    roles = enumerate(row["role"])
+    row["seats"] = [{"role": ROLES[role]} | {key: row[key][seat] for key in _BOUT_SEAT} for seat, role in roles]
+    return cast("Bout", {key: row[key] for key in Bout.__annotations__})
 
 
 def _bout_table(bouts: list[Bout], seats: int) -> Table:
@@ -304,7 +294,7 @@ def gate_options(state: contract.State) -> list[GateOption]:
     >>> [option["space"] for option in uneri.tidal.gate_options(state)]
     [5, 6, 7, 8]
     """
-    return cast("list[GateOption]", ask(state, "gate_options"))
+    return cast("list[GateOption]", ask(state, "tidal", "gate_options"))
 
 
 def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
@@ -324,7 +314,7 @@ def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
     list of int
         Ids of cards, ascending.
     """
-    seat = read_seat(state, p)
+    seat = seat_of(state, "tidal", p)
     if state.game.backend == "core":
         return np.flatnonzero(_tidal.unknown(cast("Any", state), seat)).tolist()
-    return [int(number) for number in ask(state, "unknown", seat)]
+    return [int(number) for number in ask(state, "tidal", "unknown", seat)]

@@ -28,16 +28,15 @@ def _rules_text(options: str) -> dict[str, Any]:
     return default_board() if board == "default" else cast("dict[str, Any]", board)
 
 
+@functools.lru_cache(maxsize=64)
+def _bouts(options: str) -> int:
+    chosen = json.loads(options)
+    return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
+
+
 def bouts_of_data(data: Mapping[str, Any]) -> int:
     """Count the bouts of a round."""
     return _bouts(json.dumps(data["options"]))
-
-
-@functools.lru_cache(maxsize=64)
-def _bouts(options: str) -> int:
-    """Count the bouts of a round."""
-    chosen = json.loads(options)
-    return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
 
 
 def board_of_data(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,10 +73,7 @@ def render(data: Mapping[str, Any]) -> str:
     for region, colours in enumerate(board["regions"]):
         for colour in colours:
             docks = data["dock"][SUITS.index(colour)]
-            texts = [
-                _dock_text(facts, owners)
-                for facts, owners in zip(board["quadrants"][colour]["docks"], docks, strict=True)
-            ]
+            texts = map(_dock_text, board["quadrants"][colour]["docks"], docks)
             lines += fold(f"{'>' if colour == active else ' '} {colour:<7} ", "   ".join(texts))
         lines.append(f"  {'tower':<7} {_owners_text(data['tower'][region]) or '-'}")
     lines.append("  seat  boat  up  worth  stunt  banners  fruit  majority  feast  9s  cards")
@@ -106,10 +102,8 @@ def _dock_text(facts: Mapping[str, Any], owners: Sequence[int]) -> str:
 
 
 def _owners_text(owners: Sequence[int]) -> str:
-    names = ["n" if owner == NEUTRAL else f"s{owner}" for owner in range(len(owners))]
-    return " ".join(
-        name + (f"*{count}" if count > 1 else "") for name, count in zip(names, owners, strict=True) if count
-    )
+    names = (("n" if owner == NEUTRAL else f"s{owner}", count) for owner, count in enumerate(owners) if count)
+    return " ".join(f"{name}*{count}" if count > 1 else name for name, count in names)
 
 
 def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: int) -> list[str]:
@@ -220,10 +214,8 @@ def score_lines(before: contract.State, action: int, after: contract.State) -> l
 def _game_lines(after: contract.State) -> list[str]:
     found = breakdown(after)
     sources = (found["majority"], found["feast"], found["character"], found["kept"], found["total"], found["tower"])
-    rows = [
-        [f"seat {seat}", *(str(points[seat]) for points in sources), str(place)]
-        for seat, place in enumerate(found["place"])
-    ]
+    places = enumerate(found["place"])
+    rows = [[f"seat {seat}", *(str(points[seat]) for points in sources), str(place)] for seat, place in places]
     header = ("seat", "majorities", "feasts", "character", "9s", "total", "on towers", "place")
     lines = text_table(header, rows, right=[False] + [True] * (len(header) - 1)).split("\n")
     return [*lines, "equal totals: more banners on towers come first"]

@@ -16,7 +16,7 @@ from .._util.plain_data import title_of
 from .._util.winners import winners
 from ..contract import State
 from .draw import badges, chip, meant, seat_token, symbol
-from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
+from .layout import EMPTY, Item, box, caption, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
 from .palette import Colors, Style, style_of, style_sheet
 
 if TYPE_CHECKING:
@@ -75,6 +75,11 @@ class Look:
     def meant(self, item: Item, actions: Iterable[int]) -> Item:
         """Link an item to the listed moves among these actions."""
         return meant(item, sorted({number for action in actions for number in self.numbers(action)}))
+
+    def buttons(self, words: str, action: int, size: float = 13) -> list[Item]:
+        """Draw a chip with the number of a move that no card stands for; none if the move is not listed."""
+        numbers = self.numbers(action)
+        return [self.meant(chip(words, "ink", size=size, lead=str(number)), [action]) for number in numbers]
 
     def name(self, seat: int) -> str:
         """Return the name of a seat, marked if it is the viewer's."""
@@ -225,9 +230,17 @@ def beside(panels: Sequence[Panel], gap: float = 8) -> Item:
     return column(rows, gap)
 
 
+def seats_of(look: Look, draw: Callable[[int, float], Panel]) -> tuple[Item, list[Item]]:
+    """Draw the seats whose hands are hidden beside each other, and the others one by one; `draw` gets seat and width."""
+    hands = look.data["hand"]
+    hidden = [seat for seat, hand in enumerate(hands) if hand is None]
+    others = beside([draw(seat, panel_width(len(hidden))) for seat in hidden])
+    return others, [draw(seat, INNER).drawn() for seat in range(len(hands)) if seat not in hidden]
+
+
 def section(words: str, item: Item, width: float = INNER) -> Item:
     """Draw a heading with an item below it."""
-    return column([text(words, 13, "muted", width=width), item], 4)
+    return column([caption(words, width=width), item], 4)
 
 
 def felt(item: Item, *, last: bool = False) -> Item:
@@ -245,7 +258,7 @@ def move_list(look: Look) -> Item:
     ]
     more = len(look.moves) - MOST_MOVES
     if more > 0:
-        chips.append(text(f"and {more} more", 13, "muted"))
+        chips.append(caption(f"and {more} more"))
     listed = section("moves", flow(chips, INNER, 5, 5))
     return Item(listed.w, listed.h, f'<g class="listed">{listed.svg}</g>')
 
@@ -285,11 +298,6 @@ def one_row(
         if sum(item.w for item in found) + between * (len(found) - 1) <= width:
             return row(found, between, align=1)
     return flow(cards(sizes[0][0]), width, sizes[0][1], gap, align=1)
-
-
-def kinds_of(counts: Sequence[int]) -> list[int]:
-    """List the kind of each card."""
-    return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
 F = TypeVar("F", bound=Callable[..., Svg])

@@ -88,6 +88,11 @@ def text(words: str, size: float = 14, role: str = "ink", *, bold: bool = False,
     return Item(text_width(words, size, bold=bold), size * 1.3, text_at(words, 0, size, size, role, bold=bold))
 
 
+def caption(words: str, *, width: float | None = None) -> Item:
+    """Draw a line of small grey text."""
+    return text(words, 13, "muted", width=width)
+
+
 def paragraph(words: str, width: float, size: float = 14, role: str = "ink") -> Item:
     """Draw text in as many lines as it takes."""
     lines, line = [], ""

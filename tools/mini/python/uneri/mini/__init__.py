@@ -22,8 +22,7 @@ from ..registry.hooks import numbered_data as numbered_data
 from ..registry.options import option_texts, random_values
 from ..registry.views import Unseen, View, counted, take
 from ..view.draw import Face, card, fan
-from ..view.drawing import drawing
-from ..view.frame import Look, Panel, Svg, beside, head, panel_width, picture, seat_panel, section
+from ..view.frame import Look, Panel, Svg, beside, drawing, head, panel_width, picture, seat_panel, section
 from ..view.layout import EMPTY, Item, row
 
 if TYPE_CHECKING:
