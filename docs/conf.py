@@ -41,6 +41,7 @@ html_theme = "furo"
 html_title = f"uneri {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_theme_options = {"top_of_page_buttons": []}
 myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence", "substitution"]
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
@@ -105,7 +106,7 @@ autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
-    (r"py:.*", r"(numpy|np|typing|collections|os|torch|pyarrow|pandas|matplotlib)\..*"),
+    (r"py:.*", r"(numpy|np|typing|collections|os|pathlib|torch|pyarrow|pandas|matplotlib)\..*"),
     (r"py:.*", r"[A-Z]\w*(\[.*)?"),  # bare names: aliases of types (hands, ids, kinds), which have no page of their own
     (r"py:.*", r"(uneri\._core|_core|contract|uneri\._util|optional).*"),
     (r"py:.*", r"uneri\.\w+\.(Play|Generator)"),
@@ -119,7 +120,17 @@ def convert_sections(app: Sphinx, what: str, name: str, obj: Any, options: Any, 
         lines[:] = NumpyDocstring("\n".join(lines), Config(), app, what, name, obj, options).lines()
 
 
+def please_axe(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Give headings of the navigation a level, and let the keyboard reach code that scrolls."""
+    for part, old, new in (
+        ("furo_navigation_tree", 'role="heading"', 'role="heading" aria-level="2"'),
+        ("body", "<pre", '<pre tabindex="0"'),
+    ):
+        context[part] = context.get(part, "").replace(old, new)
+
+
 def setup(app: Sphinx) -> None:
     """Sphinx calls this."""
     app.connect("autodoc-process-docstring", convert_sections)
+    app.connect("html-page-context", please_axe, priority=900)  # after the theme
     app.connect("build-finished", draw_examples)
