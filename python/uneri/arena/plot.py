@@ -40,7 +40,7 @@ def draw_ratings(title: str, steps: list[tuple[int, dict[str, Estimate]]]) -> An
     try:
         make = importlib.import_module("matplotlib.figure").Figure
     except ImportError:
-        raise ImportError('a plot needs matplotlib: pip install "uneri[plot]"') from None
+        raise ImportError("a plot needs matplotlib: pip install matplotlib") from None
     figure = make((8, 4.5), layout="constrained")
     axes = figure.add_subplot()
     last = steps[-1][1] if steps else {}

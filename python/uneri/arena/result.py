@@ -151,7 +151,7 @@ class Result:
         try:
             make = importlib.import_module("pandas").DataFrame
         except ImportError:
-            raise ImportError('to_frame needs pandas: pip install "uneri[plot]"') from None
+            raise ImportError("to_frame needs pandas: pip install pandas") from None
         rows = []
         for row in self.rows:
             cells: dict[str, Any] = {}

@@ -247,12 +247,12 @@ def dump_json_lines(lines: Iterable[dict[str, Any]]) -> str:
 
 
 def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[str]) -> None:
-    """Write one row per game. The ImportError names the extra if pyarrow is missing."""
+    """Write one row per game. The ImportError names pyarrow if it is missing."""
     try:
         arrow = importlib.import_module("pyarrow")
         parquet = importlib.import_module("pyarrow.parquet")
     except ImportError as error:
-        raise ImportError('Parquet needs pyarrow: pip install "uneri[data]"') from error
+        raise ImportError("Parquet needs pyarrow: pip install pyarrow") from error
     schema = arrow.schema(
         [
             ("deal", arrow.int64()),

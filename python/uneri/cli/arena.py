@@ -261,14 +261,14 @@ def _need_arrow() -> None:
     try:
         importlib.import_module("pyarrow")
     except ImportError:
-        raise BadInput('--parquet needs pyarrow: pip install "uneri[data]"') from None
+        raise BadInput("--parquet needs pyarrow: pip install pyarrow") from None
 
 
 def _need_matplotlib() -> None:
     try:
         importlib.import_module("matplotlib")
     except ImportError:
-        raise BadInput('--plot needs matplotlib: pip install "uneri[plot]"') from None
+        raise BadInput("--plot needs matplotlib: pip install matplotlib") from None
 
 
 def _parse_bounds(text: str) -> tuple[float, float]:

@@ -19,14 +19,14 @@ from uneri.serve.callers import is_loopback, parse_address
 from ._output import say
 from ._parser import BadInput, bad_input, number
 
-PORT = 8765
+PORT, PACKAGES = 8765, "starlette uvicorn websockets markdown-it-py"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "A table in the browser: against bots, with other people by a link for each seat, or to watch bots. "
-        'It needs the extra serve: pip install "uneri[serve]".'
+        f"It needs other packages: pip install {PACKAGES}"
     )
     parser.add_argument(
         "--host",
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
-            raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
+            raise BadInput(f"{module} is not installed; allowed: pip install {PACKAGES}")
     with _open_folder(args.out) as folder:
         try:
             _serve(args, folder)

@@ -370,7 +370,7 @@ def make_torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, A
     try:
         return _kind()(rows, size, seed, options)
     except ImportError as error:
-        raise ImportError('this needs PyTorch: pip install "uneri[torch]"') from error
+        raise ImportError("this needs PyTorch: pip install torch") from error
 
 
 @functools.cache

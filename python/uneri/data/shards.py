@@ -55,11 +55,11 @@ _KEYS = {
 
 
 def arrow(module: str = "") -> Any:
-    """Import a module of pyarrow. The ImportError names the extra."""
+    """Import a module of pyarrow. The ImportError names the package."""
     try:
         return importlib.import_module(f"pyarrow.{module}" if module else "pyarrow")
     except ImportError as error:
-        raise ImportError('data sets need pyarrow: pip install "uneri[data]"') from error
+        raise ImportError("data sets need pyarrow: pip install pyarrow") from error
 
 
 @dataclass(frozen=True)

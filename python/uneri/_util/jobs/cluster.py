@@ -103,4 +103,4 @@ def _import_ray() -> Any:
     try:
         return importlib.import_module("ray")
     except ImportError as error:
-        raise ImportError('a cluster needs Ray: pip install "uneri[ray]"') from error
+        raise ImportError("a cluster needs Ray: pip install ray pyarrow") from error

@@ -164,4 +164,4 @@ def _arrow_fs() -> Any:
     try:
         return importlib.import_module("pyarrow.fs")
     except ImportError as error:
-        raise ImportError('an address needs pyarrow: pip install "uneri[data]"') from error
+        raise ImportError("an address needs pyarrow: pip install pyarrow") from error
