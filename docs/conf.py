@@ -2,8 +2,11 @@
 
 import html
 import importlib
+import inspect
 import json
 import os
+import pkgutil
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -82,6 +85,20 @@ def book(game: str, language: str) -> str:
     return "\n\n".join(parts)
 
 
+def members(place: str) -> str:
+    """A table of what a module or a class has: names with the first sentence of each docstring."""
+    thing = pkgutil.resolve_name(place)
+    names = getattr(thing, "__all__", [name for name in dir(thing) if not name.startswith("_")])
+    rows = ["| name | what it is |", "| --- | --- |"]
+    for name in names:
+        member = getattr(thing, name)
+        shown = isinstance(thing, type) or inspect.isroutine(member) or inspect.isclass(member)
+        if shown and (place == "uneri" or name not in ("Game", "State", "Generator", "Play", "events")):
+            about = re.split(r"(?<=[.:])\s", inspect.getdoc(member) or "", maxsplit=1)[0].replace("|", "\\|")
+            rows.append(f"| {{py:obj}}`{name} <{place}.{name}>` | {' '.join(about.split())} |")
+    return "\n".join(rows)
+
+
 def draw_examples(app: Sphinx, error: Exception | None) -> None:
     """Write the pictures of all books."""
     for game in filter(has_book, uneri.games()) if error is None else ():
@@ -101,12 +118,18 @@ myst_substitutions |= {
     for game in filter(has_book, uneri.games())
     for language in LANGUAGES
 }
+MODULES = "uneri arena batch bots data namima onda records registry.book review search solo tacta testing tidal train"
+for name in MODULES.split():
+    place = name if name == "uneri" else f"uneri.{name}"
+    myst_substitutions[f"members_{name.rpartition('.')[2]}"] = members(place)
+for name in ("BatchEnv", "Game", "State"):
+    myst_substitutions[f"members_{name}"] = members(f"uneri.{name}")
 myst_substitutions["command_line"] = command_line()
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
-    (r"py:.*", r"(numpy|np|typing|collections|os|pathlib|torch|pyarrow|pandas|matplotlib)\..*"),
+    (r"py:.*", r"(numpy|np|typing|collections|os|pathlib|types|torch|pyarrow|pandas|matplotlib)\..*"),
     (r"py:.*", r"[A-Z]\w*(\[.*)?"),  # bare names: aliases of types (hands, ids, kinds), which have no page of their own
     (r"py:.*", r"(uneri\._core|_core|contract|uneri\._util|optional).*"),
     (r"py:.*", r"uneri\.\w+\.(Play|Generator)"),
