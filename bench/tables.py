@@ -19,7 +19,7 @@ from .kept import HISTORY, HOW, conditions, ratio, read_history, works
 from .plot import brief
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/index.md", "docs/benchmarks.md", "docs/batch.md")
+PAGES = ("README.md", "docs/index.md", "docs/comparison.md", "docs/benchmarks.md", "docs/batch.md")
 MARKED = re.compile(r"(<!-- table: ([\w -]+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
 
 GAMES = {"onda": "ONDA", "solo": "SOLO", "tidal": "Tidal", "tacta": "TACTA", "namima": "Namima"}
