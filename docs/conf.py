@@ -43,6 +43,7 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"uneri {version}"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
 html_css_files = ["site.css"]
 html_theme_options = {"top_of_page_buttons": []}
 myst_heading_anchors = 3
@@ -54,12 +55,13 @@ copybutton_prompt_is_regexp = True
 def schema_block(game: str) -> str:
     """The JSON schema of a game's plain data, whole, as Markdown."""
     schema = json.loads((Path(__file__).parent / "games" / f"{game}.schema.json").read_text("utf-8"))
-    return f"```json\n{json.dumps(with_options(game, schema), indent=1, ensure_ascii=False)}\n```"
+    text = json.dumps(with_options(game, schema), indent=1, ensure_ascii=False)
+    return f"```{{code-block}} json\n:class: long\n\n{text}\n```"
 
 
 def command_line() -> str:
     """Write what `uneri COMMAND --help` prints, one section per command."""
-    os.environ["COLUMNS"] = "90"  # what argparse breaks lines by
+    os.environ["COLUMNS"] = "110"  # what argparse breaks lines by
     sections = []
     for name, about in COMMANDS.items():
         parser = Parser(prog=f"uneri {name}", description=about[0].upper() + about[1:] + ".")
@@ -81,7 +83,12 @@ def book(game: str, language: str) -> str:
 
     parts = [read.introduction]
     for section in read.sections:
-        parts += [f"({game}-{language}-{section.name})=\n## {section.title}", read.markdown(section, draw)]
+        text = read.markdown(section, draw)
+        if section.name == "questions":
+            text = re.sub(
+                r"^### (.+)\n(.*?)(?=^### |\Z)", r"::::{dropdown} \1\n\2::::\n\n", text, flags=re.MULTILINE | re.DOTALL
+            )
+        parts += [f"({game}-{language}-{section.name})=\n## {section.title}", text]
     return "\n\n".join(parts)
 
 
@@ -143,17 +150,7 @@ def convert_sections(app: Sphinx, what: str, name: str, obj: Any, options: Any, 
         lines[:] = NumpyDocstring("\n".join(lines), Config(), app, what, name, obj, options).lines()
 
 
-def please_axe(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
-    """Give headings of the navigation a level, and let the keyboard reach code that scrolls."""
-    for part, old, new in (
-        ("furo_navigation_tree", 'role="heading"', 'role="heading" aria-level="2"'),
-        ("body", "<pre", '<pre tabindex="0"'),
-    ):
-        context[part] = context.get(part, "").replace(old, new)
-
-
 def setup(app: Sphinx) -> None:
     """Sphinx calls this."""
     app.connect("autodoc-process-docstring", convert_sections)
-    app.connect("html-page-context", please_axe, priority=900)  # after the theme
     app.connect("build-finished", draw_examples)
