@@ -19,7 +19,7 @@ from .kept import HISTORY, HOW, conditions, ratio, read_history, works
 from .plot import brief
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/benchmarks.md", "docs/batch.md")
+PAGES = ("README.md", "docs/index.md", "docs/comparison.md", "docs/benchmarks.md", "docs/batch.md")
 MARKED = re.compile(r"(<!-- table: ([\w -]+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
 
 GAMES = {"onda": "ONDA", "solo": "SOLO", "tidal": "Tidal", "tacta": "TACTA", "namima": "Namima"}
@@ -105,14 +105,31 @@ def measured(suite: str, run: dict[str, Any]) -> str:
 
 def summary(found: Works) -> str:
     """A row for each game: how many times as fast, and beside what."""
+    rows = [
+        (title, f"{playouts:.3g}x", f"{loop:.3g}x", f"OpenSpiel, {name}")
+        for title, playouts, loop, name in beside(found)
+    ]
+    return markdown(("times as many decisions per CPU second", "random playouts", "loop in Python", "as"), rows)
+
+
+def span(found: Works) -> str:
+    """The least and the greatest ratios of the summary, as a sentence."""
+    (least, most), (slow, fast) = ((min(ratios), max(ratios)) for ratios in list(zip(*beside(found), strict=True))[1:3])
+    return (
+        f"**{least:.3g} to {most:.3g} times** as many random decisions per CPU second as the nearest games of OpenSpiel,\n"
+        f"in compiled code; in a loop in Python **{slow:.3g} to {fast:.3g} times** as many."
+    )
+
+
+def beside(found: Works) -> list[tuple[str, float, float, str]]:
+    """Each game, its ratios beside the nearest game of OpenSpiel for playouts and for loops in Python, and that game."""
     rows = []
     for game, title in GAMES.items():
         if f"{game}: {PLAYOUTS}" in found:
             playouts, loop = found[f"{game}: {PLAYOUTS}"]["beside"], found[f"{game}: {LOOP}"]["beside"]
             other = brief(playouts[0]["work"]).partition(":")[0].removeprefix("open_spiel ")
-            least = min(beside["ratio"] for beside in loop)
-            rows.append((title, f"{playouts[0]['ratio']:.3g}x", f"{least:.3g}x", f"OpenSpiel, {other}"))
-    return markdown(("times as many decisions per CPU second", "random playouts", "loop in Python", "as"), rows)
+            rows.append((title, playouts[0]["ratio"], min(one["ratio"] for one in loop), other))
+    return rows
 
 
 def peers(game: str, found: Works) -> str:
@@ -194,6 +211,7 @@ BATCH_ROWS = {
 TABLES: Mapping[str, tuple[str, Callable[[Any], str]]] = {
     **{suite: (suite, partial(measured, suite)) for suite in ("peers", "batch", "search")},
     "summary": ("peers", summary),
+    "span": ("peers", span),
     **{f"peers {game}": ("peers", partial(peers, game)) for game in ("onda", "solo", "tidal", "namima")},
     "batch steps": ("batch", partial(by_game, BATCH_ROWS)),
     "batch opponents": ("batch", opponents),

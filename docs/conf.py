@@ -2,8 +2,11 @@
 
 import html
 import importlib
+import inspect
 import json
 import os
+import pkgutil
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -40,7 +43,9 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"uneri {version}"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
 html_css_files = ["site.css"]
+html_theme_options = {"top_of_page_buttons": []}
 myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence", "substitution"]
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
@@ -50,12 +55,13 @@ copybutton_prompt_is_regexp = True
 def schema_block(game: str) -> str:
     """The JSON schema of a game's plain data, whole, as Markdown."""
     schema = json.loads((Path(__file__).parent / "games" / f"{game}.schema.json").read_text("utf-8"))
-    return f"```json\n{json.dumps(with_options(game, schema), indent=1, ensure_ascii=False)}\n```"
+    text = json.dumps(with_options(game, schema), indent=1, ensure_ascii=False)
+    return f"```{{code-block}} json\n:class: long\n\n{text}\n```"
 
 
 def command_line() -> str:
     """Write what `uneri COMMAND --help` prints, one section per command."""
-    os.environ["COLUMNS"] = "90"  # what argparse breaks lines by
+    os.environ["COLUMNS"] = "110"  # what argparse breaks lines by
     sections = []
     for name, about in COMMANDS.items():
         parser = Parser(prog=f"uneri {name}", description=about[0].upper() + about[1:] + ".")
@@ -77,8 +83,27 @@ def book(game: str, language: str) -> str:
 
     parts = [read.introduction]
     for section in read.sections:
-        parts += [f"({game}-{language}-{section.name})=\n## {section.title}", read.markdown(section, draw)]
+        text = read.markdown(section, draw)
+        if section.name == "questions":
+            text = re.sub(
+                r"^### (.+)\n(.*?)(?=^### |\Z)", r"::::{dropdown} \1\n\2::::\n\n", text, flags=re.MULTILINE | re.DOTALL
+            )
+        parts += [f"({game}-{language}-{section.name})=\n## {section.title}", text]
     return "\n\n".join(parts)
+
+
+def members(place: str) -> str:
+    """A table of what a module or a class has: names with the first sentence of each docstring."""
+    thing = pkgutil.resolve_name(place)
+    names = getattr(thing, "__all__", [name for name in dir(thing) if not name.startswith("_")])
+    rows = ["| name | what it is |", "| --- | --- |"]
+    for name in names:
+        member = getattr(thing, name)
+        shown = isinstance(thing, type) or inspect.isroutine(member) or inspect.isclass(member)
+        if shown and (place == "uneri" or name not in ("Game", "State", "Generator", "Play", "events")):
+            about = re.split(r"(?<=[.:])\s", inspect.getdoc(member) or "", maxsplit=1)[0].replace("|", "\\|")
+            rows.append(f"| {{py:obj}}`{name} <{place}.{name}>` | {' '.join(about.split())} |")
+    return "\n".join(rows)
 
 
 def draw_examples(app: Sphinx, error: Exception | None) -> None:
@@ -100,12 +125,18 @@ myst_substitutions |= {
     for game in filter(has_book, uneri.games())
     for language in LANGUAGES
 }
+MODULES = "uneri arena batch bots data namima onda records registry.book review search solo tacta testing tidal train"
+for name in MODULES.split():
+    place = name if name == "uneri" else f"uneri.{name}"
+    myst_substitutions[f"members_{name.rpartition('.')[2]}"] = members(place)
+for name in ("BatchEnv", "Game", "State"):
+    myst_substitutions[f"members_{name}"] = members(f"uneri.{name}")
 myst_substitutions["command_line"] = command_line()
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
-    (r"py:.*", r"(numpy|np|typing|collections|os|torch|pyarrow|pandas|matplotlib)\..*"),
+    (r"py:.*", r"(numpy|np|typing|collections|os|pathlib|types|torch|pyarrow|pandas|matplotlib)\..*"),
     (r"py:.*", r"[A-Z]\w*(\[.*)?"),  # bare names: aliases of types (hands, ids, kinds), which have no page of their own
     (r"py:.*", r"(uneri\._core|_core|contract|uneri\._util|optional).*"),
     (r"py:.*", r"uneri\.\w+\.(Play|Generator)"),

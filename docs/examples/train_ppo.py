@@ -32,7 +32,7 @@ try:
     import torch
     from torch import nn
 except ImportError:
-    raise SystemExit("this example needs torch: pip install 'uneri[torch]'") from None
+    raise SystemExit("this example needs torch: pip install torch") from None
 
 import uneri
 from uneri import arena, onda

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/pictures.md again: `python docs/images/make_pictures.py`. A test asks whether they are current."""
+"""Draws the pictures of docs again: `python docs/images/make_pictures.py`. A test asks whether they are current."""
 
 from __future__ import annotations
 
@@ -32,9 +32,18 @@ def drawn(name: str, seed: int, decisions: int, *, greedy: bool = False, moves: 
     return str(state.to_svg(state.current_player(), last=last, moves=state.legal_actions() if moves else None))
 
 
+def first_page() -> str:
+    """The picture beside the code of docs/index.md, made by that code."""
+    names: dict[str, Any] = {}
+    code = (HERE.parent / "index.md").read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+    exec(code, names)  # noqa: S102 - our own page
+    return str(names["picture"])
+
+
 def pictures() -> dict[str, str]:
     """File names and what belongs into the files."""
     return {
+        "picture_index.svg": first_page(),
         "picture_onda.svg": drawn("onda", 7, 33, greedy=True),
         "picture_solo.svg": drawn("solo", 16, 28, moves=True),
         "picture_tidal.svg": drawn("tidal", 7, 46, greedy=True),

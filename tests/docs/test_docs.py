@@ -65,6 +65,13 @@ if importlib.util.find_spec("torch") is not None:
         assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
+def test_nothing_installs_the_package_by_its_name() -> None:
+    """It is on no index: whoever registers the name there would be installed by our advice."""
+    places = [*PAGES, *(ROOT / "docs").rglob("*.py"), *(ROOT / "python" / "uneri").rglob("*.py")]
+    asks = re.compile(r"pip install [^`\n]*(?<![/\w])uneri[^-\w/]")
+    assert [str(path) for path in places if asks.search(path.read_text("utf-8"))] == []
+
+
 CONSOLE = [(page, text) for page in PAGES for text in blocks(page, "console")]
 
 

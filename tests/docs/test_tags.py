@@ -55,8 +55,12 @@ def find_lines(places: list[Path], game: str) -> list[tuple[Path, list[str]]]:
     return found
 
 
+def list_pages(game: str) -> list[Path]:
+    return sorted((TOP / "docs/games").glob(f"{game}*.md"))
+
+
 def read_defined(game: str) -> set[str]:
-    page = (TOP / f"docs/games/{game}.md").read_text(encoding="utf-8")
+    page = "\n".join(file.read_text(encoding="utf-8") for file in list_pages(game))
     starts = re.findall(
         rf"^(?:\* |## |\| )?(?:\*\*)?((?:{TAGS[game]}(?:, )?)+)\b|\*\*({TAGS[game]})\*\*", page, re.MULTILINE
     )
@@ -76,7 +80,7 @@ def test_each_tag_has_its_places(game: str, place: str) -> None:
 def test_each_cited_tag_exists(game: str) -> None:
     places = [place for group in list_places(game).values() for place in group]
     if game != "shared":
-        places += [TOP / "python/uneri" / game, TOP / "docs/games" / f"{game}.md"]
+        places += [TOP / "python/uneri" / game, *list_pages(game)]
     else:
         places += [TOP / "docs"]
     defined = read_defined(game)

@@ -1,4 +1,4 @@
-"""The greedy bot of Tidal Blades: Banner Festival: it plays what its documentation says (docs/games/tidal.md), written out here
+"""The greedy bot of Tidal Blades: Banner Festival: it plays what its documentation says (docs/games/tidal_programs.md), written out here
 on the analysis functions; it takes equal choices alike, and it beats random players clearly. That it reads nothing
 hidden is tried in test_views.py."""
 

@@ -50,7 +50,7 @@ def test_the_command_line_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_ray_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ImportError, match=r'pip install "uneri\[ray\]"'):
+    with pytest.raises(ImportError, match="pip install ray"):
         list(Ray().run(square, units(1)))
 
 

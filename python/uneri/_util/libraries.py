@@ -22,9 +22,9 @@ def check_interpreter() -> None:
         raise ImportError("uneri does not support loading in subinterpreters")
 
 
-def import_extra(module: str, need: str, extra: str) -> Any:
-    """Import a module of a library of an extra. The ImportError says what needs it, and how to install it."""
+def import_extra(module: str, need: str, packages: str) -> Any:
+    """Import a module of an optional library. The ImportError says what needs it, and which packages to install."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ImportError(f'{need}: pip install "uneri[{extra}]"') from error
+        raise ImportError(f"{need}: pip install {packages}") from error

@@ -1,8 +1,7 @@
 """The games under the interfaces of other libraries, one module per library: `open_spiel`, `pettingzoo`,
 `gymnasium`.
 
-Each needs its library, an extra of the same name: `pip install "uneri[gymnasium]"`. The rest of `uneri` imports nothing
-from here.
+Each needs the library of its name: `pip install gymnasium`. The rest of `uneri` imports nothing from here.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ __all__ = ["needed"]
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """Import a library of an extra. The ImportError names the extra if it is missing."""
+    """Import a library of an adapter. The ImportError says how to install it if it is missing."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
         if error.name != module.split(".")[0]:
             raise
         raise ImportError(
-            f"uneri.adapters.{extra} needs {module}, which is not installed: pip install 'uneri[{extra}]'", name=module
+            f"uneri.adapters.{extra} needs {module}, which is not installed: pip install {extra}", name=module
         ) from None
 
 

@@ -133,7 +133,7 @@ class Result:
         ImportError
             If pandas is missing: install the extra `plot`.
         """
-        make = import_extra("pandas", "to_frame needs pandas", "plot").DataFrame
+        make = import_extra("pandas", "to_frame needs pandas", "pandas").DataFrame
         rows = []
         for row in self.rows:
             cells: dict[str, Any] = {}
@@ -363,7 +363,7 @@ def ratings_over_deals(
 
 def draw_ratings(title: str, steps: list[tuple[int, dict[str, Estimate]]]) -> Any:
     """Draw a matplotlib figure: one line per bot, with its interval as a band if it has two ends."""
-    make = import_extra("matplotlib.figure", "a plot needs matplotlib", "plot").Figure
+    make = import_extra("matplotlib.figure", "a plot needs matplotlib", "matplotlib").Figure
     figure = make((8, 4.5), layout="constrained")
     axes = figure.add_subplot()
     last = steps[-1][1] if steps else {}

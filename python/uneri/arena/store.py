@@ -248,7 +248,7 @@ def dump_json_lines(lines: Iterable[dict[str, Any]]) -> str:
 
 def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[str]) -> None:
     """Write one row per game. The ImportError names the extra if pyarrow is missing."""
-    arrow, parquet = (import_extra(name, "Parquet needs pyarrow", "data") for name in ("pyarrow", "pyarrow.parquet"))
+    arrow, parquet = (import_extra(name, "Parquet needs pyarrow", "pyarrow") for name in ("pyarrow", "pyarrow.parquet"))
     schema = arrow.schema(
         [
             ("deal", arrow.int64()),

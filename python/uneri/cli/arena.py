@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     if (args.resume or args.parquet) and args.out is None:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
-        _need("pyarrow", "--parquet", "data")
+        _need("pyarrow", "--parquet")
         check_no_link(Path(args.out) / _PARQUET)  # the folder may come from outside
     _check_plot(args.plot)
     bots = parse_bots(args)
@@ -146,7 +146,7 @@ def _check_plot(file: str | None) -> None:
     if file is None:
         return
     path = Path(file)
-    _need("matplotlib", "--plot", "plot")
+    _need("matplotlib", "--plot")
     kinds = importlib.import_module("matplotlib.figure").Figure().canvas.get_supported_filetypes()
     if path.suffix[1:].lower() not in kinds:
         raise BadInput(f"--plot is {brief(str(path))}; allowed: a file that ends in .{', .'.join(sorted(kinds))}")
@@ -217,11 +217,11 @@ def _describe_failures(result: Result) -> Iterator[str]:
                 yield f"forfeit, {forfeit['kind']}: {forfeit['reason']} (deal {game['deal']}, game {game['game']})"
 
 
-def _need(module: str, option: str, extra: str) -> None:
+def _need(module: str, option: str) -> None:
     try:
         importlib.import_module(module)
     except ImportError:
-        raise BadInput(f'{option} needs {module}: pip install "uneri[{extra}]"') from None
+        raise BadInput(f"{option} needs {module}: pip install {module}") from None
 
 
 def _parse_bounds(text: str) -> tuple[float, float]:

@@ -19,14 +19,14 @@ from uneri.serve.callers import is_loopback, parse_address
 from ._output import say
 from ._parser import BadInput, Parser, bad_input, number
 
-PORT = 8765
+PORT, PACKAGES = 8765, "starlette uvicorn websockets markdown-it-py"
 
 
 def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
         "A table in the browser: against bots, with other people by a link for each seat, or to watch bots. "
-        'It needs the extra serve: pip install "uneri[serve]".'
+        f"It needs other packages: pip install {PACKAGES}"
     )
     words = "the address to listen on; default: 127.0.0.1, this machine only; 0.0.0.0: anyone who can reach it"
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=words)
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
-            raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
+            raise BadInput(f"{module} is not installed; allowed: pip install {PACKAGES}")
     with _open_folder(args.out) as folder:
         try:
             _serve(args, folder)

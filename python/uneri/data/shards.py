@@ -52,7 +52,7 @@ _KEYS = {
 
 def arrow(module: str = "") -> Any:
     """Import a module of pyarrow. The ImportError names the extra."""
-    return import_extra(f"pyarrow.{module}" if module else "pyarrow", "data sets need pyarrow", "data")
+    return import_extra(f"pyarrow.{module}" if module else "pyarrow", "data sets need pyarrow", "pyarrow")
 
 
 @dataclass(frozen=True)

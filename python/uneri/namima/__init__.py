@@ -13,7 +13,7 @@ grow by calls, None for any number, 0 for a player who calls no more. `INF` mean
 Hands have at most 24 cards, or 20 in functions that measure the distance to a win; no deal has more than 16.
 
 Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
-Numbers in brackets below refer to the analysis section of the rules (docs/games/namima.md).
+Numbers in brackets below refer to the analysis section of the rules (docs/games/namima_programs.md).
 """
 
 from __future__ import annotations

@@ -35,8 +35,9 @@ def table(
 
     def line(tag: str, cells: Sequence[object]) -> str:
         parts = (
-            f'<{tag} style="text-align:{side};padding:2px 8px{";white-space:nowrap" if side == "right" else ""}">{cell(value)}</{tag}>'
+            f'<{name} style="text-align:{side};padding:2px 8px{";white-space:nowrap" if side == "right" else ""}">{cell(value)}</{name}>'
             for side, value in zip(sides, cells, strict=True)
+            for name in [tag if value else "td"]  # an empty heading is none
         )
         return f"<tr>{''.join(parts)}</tr>"
 

@@ -1,4 +1,4 @@
-// Observation tensors (docs/games/tacta.md; seat-relative, R-7).
+// Observation tensors (docs/games/tacta_programs.md; seat-relative, R-7).
 #pragma once
 
 #include <algorithm>

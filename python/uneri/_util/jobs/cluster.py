@@ -31,7 +31,7 @@ class Ray:
 
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """Run as `Executor.run`; raise ImportError without Ray, ConnectionError if there is no such cluster."""
-        ray = import_extra("ray", "a cluster needs Ray", "ray")
+        ray = import_extra("ray", "a cluster needs Ray", "ray pyarrow")
         ours = not ray.is_initialized()
         if ours:
             _begin(ray, self.address, self.jobs)

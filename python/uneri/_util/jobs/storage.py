@@ -161,4 +161,4 @@ def check_no_link(path: Path) -> None:
 
 
 def _arrow_fs() -> Any:
-    return import_extra("pyarrow.fs", "an address needs pyarrow", "data")
+    return import_extra("pyarrow.fs", "an address needs pyarrow", "pyarrow")

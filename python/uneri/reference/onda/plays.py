@@ -1,4 +1,4 @@
-"""Cards and plays of ONDA, and analysis of a hand alone (sections 1, 5, 6.2 and 9 of docs/games/onda.md)."""
+"""Cards and plays of ONDA, and analysis of a hand alone (sections 1, 5, 6.2 and 9 of docs/games/onda*.md)."""
 
 from __future__ import annotations
 
