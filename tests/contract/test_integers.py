@@ -152,6 +152,12 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "tell": (bots.tell, {"bot": bots.RandomBot(), "seat": 0, "action": 0}),
     "FollowingISMCTS.act": (search.ISMCTS().follow().act, {}),
     "FollowingISMCTS.run": (search.ISMCTS().follow().run, {}),
+    "FlatMC.act": (search.FlatMC().act, {}),
+    "FlatMC.run": (search.FlatMC().run, {}),
+    "ISMCTS.act": (search.ISMCTS().act, {}),
+    "ISMCTS.run": (search.ISMCTS().run, {}),
+    "PIMC.act": (search.PIMC().act, {}),
+    "PIMC.run": (search.PIMC().run, {}),
     "PUCT.act": (search.PUCT(evaluated).act, {}),
     "PUCT.run": (search.PUCT(evaluated).run, {}),
     "Search.act": (search.Search().act, {}),
@@ -229,7 +235,9 @@ def declared(*kinds: str, modules: Iterable[str] = MODULES) -> Iterator[tuple[st
             value = getattr(module, name)
             if not callable(value) or not str(getattr(value, "__module__", "")).startswith("uneri"):
                 continue
-            members = vars(value) if isinstance(value, type) else {"__init__": value}
+            members: dict[str, Any] = {} if isinstance(value, type) else {"__init__": value}
+            for base in reversed(value.__mro__) if isinstance(value, type) else ():
+                members |= vars(base) if base is value or base.__module__.startswith("uneri.search") else {}
             for member, function in members.items():
                 function = getattr(function, "__func__", function)
                 if (member[0] == "_" and member != "__init__") or not inspect.isfunction(function):
