@@ -1,4 +1,4 @@
-"""The greedy bot of TACTA: it plays what its documentation says (docs/games/tacta.md), on random rules and decks."""
+"""The greedy bot of TACTA: it plays what its documentation says (docs/games/tacta_programs.md), on random rules and decks."""
 
 from __future__ import annotations
 
