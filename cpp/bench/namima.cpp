@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/game.hpp"
-#include "tests/namima_hands.hpp"
+#include "digest/namima_random.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"

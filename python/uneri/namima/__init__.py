@@ -20,9 +20,7 @@ from __future__ import annotations
 
 from .._core import namima as _namima
 from .._util.public import publish
-from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
-from ..registry.hooks import numbered_data as numbered_data
-from ..registry.hooks import shipped_rules
+from ..registry.hooks import PLAYED_BY_PICTURE, numbered_data, shipped_rules  # noqa: F401
 from . import analysis
 from .analysis import *
 from .calculator import analyse

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core import namima as _namima
-from .._util.checks import bounded, flag
+from .._util.checks import flag
 from .._util.plain_data import read_title
 from . import analysis
 from .cards import game_of, tables_of
+from .query import read_growth
 from .report import INFINITE, Analysis, Arrangement, Call, Card, Move, Wait, WaitWorth, Worth
 from .worth import meld_worths
 
@@ -90,9 +91,7 @@ class _Query:
     """One call of `analyse`: the cards, parsed and checked."""
 
     def __init__(self, game: Any, hand: Hand, exposed: Melds, visible: Hand, growth: int | None) -> None:
-        self.game, self.growth = game, growth
-        if growth is not None:
-            self.growth = bounded(growth, "growth", 0, INFINITE)
+        self.game, self.growth = game, read_growth(growth)
         self.tables = tables_of(game)
         self.nothing = np.zeros(len(self.tables.kinds), np.uint8)
         read = self.tables.hands.one
@@ -186,14 +185,11 @@ class _Query:
         asked = (hand, self.exposed, self.growth, self.visible)
         deficiency = self.ask("deficiency", *asked)
         helping = tuple(Card(*card) for card in self.ask("acceptance", *asked))
-        waits: list[Wait] = []
-        calls: list[Call] = []
+        found = {"deficiency": deficiency, "waits": (), "acceptance": helping, "calls": ()}
         if deficiency == 1:
             _, claimed = self.ask("waits", hand, self.exposed, self.visible)
-            waits = [Wait(kind, copies, kind in claimed) for kind, copies in helping]
-        else:
-            calls = [Call(*call) for call in self.ask("call_acceptance", *asked)]
-        return {"deficiency": deficiency, "waits": tuple(waits), "acceptance": helping, "calls": tuple(calls)}
+            return found | {"waits": tuple(Wait(kind, copies, kind in claimed) for kind, copies in helping)}
+        return found | {"calls": tuple(Call(*call) for call in self.ask("call_acceptance", *asked))}
 
     def wait_worths(self, hand: Counts, waits: tuple[Wait, ...], dora: int | None) -> tuple[WaitWorth, ...]:
         """Return the worth of a win with each of the hand's waits."""

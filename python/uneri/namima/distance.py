@@ -14,7 +14,7 @@ from .query import ANY, HandQuery, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
-    from .query import Batch, Common, Growth, Int
+    from .query import Batch, Common, Growth, Int, Seen
 
 
 @overload
@@ -23,12 +23,7 @@ def need(
 ) -> int: ...
 @overload
 def need(
-    hand: Batch,
-    size: Int,
-    exposed: Melds = ...,
-    min_new: Int = ...,
-    visible: Hand | Batch | None = ...,
-    **more: Unpack[Common],
+    hand: Batch, size: Int, exposed: Melds = ..., min_new: Int = ..., visible: Seen = ..., **more: Unpack[Common]
 ) -> UInt8: ...
 @_namima.shortcut()
 def need(
@@ -103,7 +98,7 @@ def deficiency(
 ) -> int: ...
 @overload
 def deficiency(
-    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Hand | Batch | None = ..., **more: Unpack[Common]
+    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Seen = ..., **more: Unpack[Common]
 ) -> UInt8: ...
 @_namima.shortcut()
 def deficiency(
@@ -162,7 +157,7 @@ def deficiency_drawn(
 ) -> int: ...
 @overload
 def deficiency_drawn(
-    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Hand | Batch | None = ..., **more: Unpack[Common]
+    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Seen = ..., **more: Unpack[Common]
 ) -> UInt8: ...
 @_namima.shortcut()
 def deficiency_drawn(

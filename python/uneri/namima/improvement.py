@@ -15,26 +15,16 @@ from .query import ANY, INF, HandQuery, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
-    from .query import Batch, Bits, Common, Flags, Growth
+    from .query import Batch, Bits, Common, Flags, Growth, Off, Seen
 
 
 @overload
 def waits(
-    hand: Hand,
-    exposed: Melds = ...,
-    visible: Hand | None = ...,
-    *,
-    as_bits: Literal[False] = ...,
-    **more: Unpack[Common],
+    hand: Hand, exposed: Melds = ..., visible: Hand | None = ..., *, as_bits: Off = ..., **more: Unpack[Common]
 ) -> tuple[list[str], list[str]]: ...
 @overload
 def waits(
-    hand: Batch,
-    exposed: Melds = ...,
-    visible: Hand | Batch | None = ...,
-    *,
-    as_bits: Literal[False] = ...,
-    **more: Unpack[Common],
+    hand: Batch, exposed: Melds = ..., visible: Seen = ..., *, as_bits: Off = ..., **more: Unpack[Common]
 ) -> tuple[Flags, Flags]: ...
 @overload
 def waits(
@@ -42,12 +32,7 @@ def waits(
 ) -> tuple[int, int]: ...
 @overload
 def waits(
-    hand: Batch,
-    exposed: Melds = ...,
-    visible: Hand | Batch | None = ...,
-    *,
-    as_bits: Literal[True],
-    **more: Unpack[Common],
+    hand: Batch, exposed: Melds = ..., visible: Seen = ..., *, as_bits: Literal[True], **more: Unpack[Common]
 ) -> tuple[Bits, Bits]: ...
 @_namima.shortcut()
 def waits(
@@ -142,7 +127,7 @@ def acceptance(
 ) -> list[tuple[str, int]]: ...
 @overload
 def acceptance(
-    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Hand | Batch | None = ..., **more: Unpack[Common]
+    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Seen = ..., **more: Unpack[Common]
 ) -> UInt8: ...
 @_namima.shortcut()
 def acceptance(
@@ -268,7 +253,7 @@ def discard_table(
 ) -> list[tuple[str, int, int]]: ...
 @overload
 def discard_table(
-    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Hand | Batch | None = ..., **more: Unpack[Common]
+    hand: Batch, exposed: Melds = ..., growth: Growth = ..., visible: Seen = ..., **more: Unpack[Common]
 ) -> tuple[UInt8, NDArray[np.uint16]]: ...
 @_namima.shortcut()
 def discard_table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from .cards import MOST_EXPOSED, MOST_HAND, VARIANTS, game_of, tables_of
 
 if TYPE_CHECKING:
     from .. import contract
-    from .cards import Melds, Tables, Variant
+    from .cards import Hand, Melds, Tables, Variant
 
     Batch = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
     Flags = NDArray[np.bool_]
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     Bits = NDArray[np.uint64]
     Int = SupportsIndex
     Growth = Int | None
+    Seen = Hand | Batch | None  # the cards known to be elsewhere, of a batch of hands
+    Off = Literal[False]
 
     class Common(TypedDict, total=False):
         """The keywords that all functions over one or many hands take."""

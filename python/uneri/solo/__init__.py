@@ -21,11 +21,7 @@ from __future__ import annotations
 
 from .._core import solo as _solo
 from .._util.public import publish
-from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
-from ..registry.hooks import decision_facts as decision_facts
-from ..registry.hooks import facts_text as facts_text
-from ..registry.hooks import numbered_data as numbered_data
-from ..registry.hooks import shipped_rules
+from ..registry.hooks import PLAYED_BY_PICTURE, decision_facts, facts_text, numbered_data, shipped_rules  # noqa: F401
 from . import analysis, cards
 from .analysis import *
 from .cards import *

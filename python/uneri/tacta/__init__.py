@@ -16,11 +16,7 @@ from __future__ import annotations
 from .._core import tacta as _tacta
 from .._util.public import publish
 from .._util.rng import Generator
-from ..registry.hooks import STYLES as STYLES
-from ..registry.hooks import decision_facts as decision_facts
-from ..registry.hooks import facts_text as facts_text
-from ..registry.hooks import numbered_data as numbered_data
-from ..registry.hooks import shipped_rules
+from ..registry.hooks import STYLES, decision_facts, facts_text, numbered_data, shipped_rules  # noqa: F401
 from . import analysis, cards
 from .analysis import *
 from .cards import *

@@ -15,11 +15,7 @@ from __future__ import annotations
 from .._core import tidal as _tidal
 from .._util.public import publish
 from .._util.rng import Generator
-from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
-from ..registry.hooks import decision_facts as decision_facts
-from ..registry.hooks import facts_text as facts_text
-from ..registry.hooks import numbered_data as numbered_data
-from ..registry.hooks import shipped_rules
+from ..registry.hooks import PLAYED_BY_PICTURE, decision_facts, facts_text, numbered_data, shipped_rules  # noqa: F401
 from . import analysis, cards, previews
 from .analysis import *
 from .cards import *

@@ -7,22 +7,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ..view.draw import (
-    HAND,
-    TINY,
-    Face,
-    arrow,
-    back,
-    badges,
-    card,
-    fan,
-    glyph,
-    marked,
-    seat_token,
-    symbol,
-    titled,
-    token,
-)
+from ..view import draw
+from ..view.draw import HAND, TINY, Face, back, badges, card, fan, marked, seat_token, symbol, titled, token
 from ..view.frame import INNER, Look, Panel, Svg, drawing, felt, head, picture, seat_panel, seats_of, section
 from ..view.layout import EMPTY, Item, box, caption, column, flow, num, placed, row, spread, text, text_at
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS
@@ -129,7 +115,7 @@ def _quadrant(
     for (x1, y1), (x2, y2) in itertools.pairwise(spots):
         across, along = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         x, y = x1 + half + across * half, y1 + half + along * half
-        parts.append(arrow(x, y, x + across * (_GAP - 1), y + along * (_GAP - 1), "ink", 1.5))
+        parts.append(draw.arrow(x, y, x + across * (_GAP - 1), y + along * (_GAP - 1), "ink", 1.5))
     return "".join(parts)
 
 
@@ -236,7 +222,7 @@ def _ring(data: Mapping[str, Any], board: Mapping[str, Any]) -> str:
     x, y = _MIDDLE
     parts += [
         f'<circle class="f_felt s_line" cx="{num(x)}" cy="{num(y)}" r="{num(_HUB)}" stroke-width="1"/>',
-        glyph("clockwise", x, y - 13, 10, "muted"),
+        draw.glyph("clockwise", x, y - 13, 10, "muted"),
         text_at("gate", x, y + 11, 12, "muted", anchor="middle"),
         text_at(str(data["gate"]), x, y + 28, 16, "move", anchor="middle", bold=True),
     ]

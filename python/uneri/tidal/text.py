@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from .._core import tidal as _tidal
 from .._util.plain_data import title_of
@@ -23,25 +23,21 @@ STYLES = tuple((style, rf"\b{word[0].upper()}\d\b|\b\d{word[0].upper()}\b|\b{wor
 
 
 @functools.lru_cache(maxsize=64)
-def _rules_text(options: str) -> dict[str, Any]:
-    board = json.loads(options)["board"]
-    return default_board() if board == "default" else cast("dict[str, Any]", board)
-
-
-@functools.lru_cache(maxsize=64)
-def _bouts(options: str) -> int:
+def _facts(options: str) -> tuple[dict[str, Any], int]:
+    """Return the board, and the bouts of a round."""
     chosen = json.loads(options)
-    return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
-
-
-def bouts_of_data(data: Mapping[str, Any]) -> int:
-    """Count the bouts of a round."""
-    return _bouts(json.dumps(data["options"]))
+    board = default_board() if chosen["board"] == "default" else chosen["board"]
+    return board, int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
 
 
 def board_of_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the board of a state's plain data; don't change it."""
-    return _rules_text(json.dumps(data["options"]))
+    return _facts(json.dumps(data["options"]))[0]
+
+
+def bouts_of_data(data: Mapping[str, Any]) -> int:
+    """Count the bouts of a round."""
+    return _facts(json.dumps(data["options"]))[1]
 
 
 @hook
