@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
 from ..view.drawing import drawing
 from ..view.frame import (
-    INNER,
     Look,
     Panel,
     Svg,
-    beside,
+    draw_seats,
     felt,
     hand_file,
     head,
     kinds_of,
     one_row,
-    panel_width,
     picture,
     seat_panel,
 )  # fmt: skip
@@ -68,12 +66,12 @@ def to_svg(look: Look) -> Svg:
     if data["dealer"] >= 0:
         facts += f"  ·  dealer {look.name(data['dealer'])}"
     who = data["to_act"] if data["phase"] in ("ACT", "WON", "ME", "DEAL") else -1
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
+    others, shown = draw_seats(look, lambda seat, width: _seat(look, tables, seat, width))
     parts = [
         head(look, "Namima", facts, who, _phase(look), _told(look, game)),
-        beside([_seat(look, tables, other, panel_width(len(hidden))) for other in hidden]),
-        felt(_table(look, tables)),
-        *(_seat(look, tables, other, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
+        others,
+        felt(look, _table(look, tables)),
+        *shown,
     ]
     return picture(look, f"Namima, {variant_title(options)}, {game_text}", parts, render(data))
 
@@ -223,8 +221,9 @@ def _needs(tables: Tables) -> list[list[tuple[int, int]]]:
     return kept[1]
 
 
-def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any) -> list[Item]:
-    """Draw the melds that a hand is put into, then the remaining cards; `draw(kind, first)` draws a card."""
+def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any, most: int = 1000) -> list[Item]:
+    """Draw the melds that a hand is put into, then the remaining cards, at most so many of a colour together;
+    `draw(kind, first)` draws a card."""
     left = list(counts)
     seen: set[int] = set()
 
@@ -239,7 +238,8 @@ def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: 
         for kind in meld:
             left[kind] -= 1
     for kinds in _by_colour(tables, kinds_of(left)):
-        items.append(_group([drawn(kind) for kind in kinds], False))
+        for first in range(0, len(kinds), most):
+            items.append(_group([drawn(kind) for kind in kinds[first : first + most]], False))
     return items
 
 
@@ -287,7 +287,7 @@ def _table(look: Look, tables: Tables) -> Item:
         items.append(column([claimed, text("just discarded", 13, "muted")], 4))
     facts = [row([text("pot", 14, "muted"), text(str(data["pot"]), 15, bold=True)], 6)]
     if data["turn"] >= 0 and data["phase"] != "OVER":
-        facts.append(text(f"the turn of {look.name(data['turn'])}", 14, width=INNER - 210))
+        facts.append(text(f"the turn of {look.name(data['turn'])}", 14, width=look.inner - 210))
     if data["dora"] >= 0:
         letter = list(tables.rules["colours"])[data["dora"]]
         name = _LOOKS[letter][0] if letter in _LOOKS else letter
@@ -312,7 +312,7 @@ def _seat(look: Look, tables: Tables, seat: int, width: float) -> Panel:
     if data["drawn"] is not None and data["drawn"] >= 0 and data["turn"] == seat and hand is not None:
         chips.append(chip(f"drew {tables.kinds[data['drawn']]}", "muted", size=12))
     if hand is None:
-        lines = [fan(data["hand_total"][seat], TINY, min(inner, 150))]
+        lines = [fan(data["hand_total"][seat], look.fit(TINY), min(inner, 150))]
     elif data["hand_total"][seat]:
         lines = [_shown_hand(look, tables, seat, hand, inner)]
     else:
@@ -326,7 +326,7 @@ def _exposed(look: Look, tables: Tables, seat: int, width: float) -> Item:
     exposed = look.data["exposed"][seat]
     if not exposed:
         return EMPTY
-    size = _MINI if look.data["hand"][seat] is None else SMALL
+    size = look.fit(_MINI if look.data["hand"][seat] is None else SMALL)
     newest = len(exposed) - 1 if _last_kind(look, tables, seat) == "M" else -1
     groups = []
     for place, (number, meld) in enumerate(zip(exposed, _melds(tables, exposed), strict=True)):
@@ -342,7 +342,7 @@ def _thrown(look: Look, tables: Tables, seat: int, width: float) -> Item:
     cards = []
     for kind, count in enumerate(counts):
         if count:
-            item = times(_card(tables, kind, _MINI), count)
+            item = times(_card(tables, kind, look.fit(_MINI)), count)
             newest = _last_kind(look, tables, seat) in ("D", "Z") and _last_card(look, tables) == kind
             cards.append(marked(item, pad=3) if newest else item)
     return column([text("discards", 13, "muted"), flow(cards, width, 2, 3, align=0)], 3)
@@ -376,6 +376,6 @@ def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], widt
             item = look.numbered(item, _FIRST_DISCARD + kind) if turn and first else item
             return look.meant(item, [_FIRST_DISCARD + kind]) if turn and not first else item
 
-        return _grouped(tables, hand, melds, draw)
+        return _grouped(tables, hand, melds, draw, 7 if look.narrow else 1000)
 
-    return one_row(items, width, ((HAND, 9), (31, 7), (28, 5)), 6)
+    return one_row(items, width, ((look.hand, 5),) if look.narrow else ((HAND, 9), (31, 7), (28, 5)), 6)

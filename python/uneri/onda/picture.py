@@ -24,22 +24,20 @@ from ..view.draw import (
 )  # fmt: skip
 from ..view.drawing import drawing
 from ..view.frame import (
-    INNER,
     Look,
     Panel,
     Svg,
-    beside,
+    draw_seats,
     felt,
     hand_file,
     head,
     kinds_of,
     one_row,
-    panel_width,
     picture,
     seat_panel,
     section,
 )  # fmt: skip
-from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
+from ..view.layout import EMPTY, Item, box, column, flow, num, row, shortened, spread, text, text_at
 from ..view.palette import Colors, style_of
 from .analysis import hand_points
 from .cards import (
@@ -73,23 +71,20 @@ def to_svg(look: Look) -> Svg:
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"
     who = data["to_act"]
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
-    seats = [_seat(look, other, panel_width(len(hidden))) for other in hidden]
-    shown = [_seat(look, other, INNER).drawn() for other in range(len(data["scores"])) if other not in hidden]
+    others, shown = draw_seats(look, lambda seat, width: _seat(look, seat, width))
     parts = [
         head(look, "ONDA", _facts(look, round_text), who, _phase(data), _told(look)),
-        beside(seats),
-        felt(_table(look), last=look.last is not None and look.last[1] >= FIRST_PLAY and data["table"] is not None),
+        others,
+        felt(
+            look, _table(look), last=look.last is not None and look.last[1] >= FIRST_PLAY and data["table"] is not None
+        ),
         *shown,
-        section("played face up in this round, one dot per copy", _played(data)),
+        section(look, "played face up in this round, one dot per copy", _played(look)),
     ]
     deck = data["deck"]
     if deck is not None and any(deck):
-        parts.append(
-            section(
-                "not dealt", flow([times(_card(k, TINY), n) for k, n in enumerate(deck) if n], INNER, 3, 3, align=0)
-            )
-        )
+        cards = [times(_card(kind, look.fit(TINY)), count) for kind, count in enumerate(deck) if count]
+        parts.append(section(look, "not dealt", flow(cards, look.inner, 3, 3, align=0)))
     return picture(look, f"ONDA, {round_text}", parts, render(data))
 
 
@@ -181,7 +176,7 @@ def _table(look: Look) -> Item:
         left = column([text("nothing on the table", 15, "muted", width=250), text(leader, 14, width=250)], 4)
     else:
         left = column(
-            [row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)]), _laid(table)], 6
+            [row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)]), _laid(look, table)], 6
         )
     tide = TIDES[data["tide"]]
     fixed = STATUSES[data["status"]] == "fixed"
@@ -202,9 +197,9 @@ def _table(look: Look) -> Item:
         ),
         f"tide {tide}, {STATUSES[data['status']]}",
     )
-    names = [bomb_text(bomb) for bomb in bombs_of(data["options"])]
+    names = [shortened(bomb_text(bomb), 12, look.inner - 40) for bomb in bombs_of(data["options"])]
     used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
-    inner = INNER - 24
+    inner = look.inner - 24
     dial = column(
         [
             row([text("bomb dial", 13, "muted"), used], 6),
@@ -220,7 +215,7 @@ def _table(look: Look) -> Item:
     return column([spread(left, sea, inner), dial, *([row(free, 8)] if free else [])], 10)
 
 
-def _laid(table: Mapping[str, Any]) -> Item:
+def _laid(look: Look, table: Mapping[str, Any]) -> Item:
     """Draw the combination on the table; the joker is dashed, with its meaning beside it where that is known."""
     play = describe_play(table["play"])
     numbers = [(kind % 15 + 1, kind) for kind in play.cards]
@@ -232,9 +227,10 @@ def _laid(table: Mapping[str, Any]) -> Item:
         )
         face = table["face"]
         if face is not None and face >= 0:
-            drawn = row([drawn, column([text("is", 12, "muted"), _card(face, SMALL)], 2)], 3)
+            drawn = row([drawn, column([text("is", 12, "muted"), _card(face, look.fit(SMALL))], 2)], 3)
         cards.append((play.joker, drawn))
-    return row([item for _, item in sorted(cards, key=lambda entry: entry[0])], 4)
+    laid = [item for _, item in sorted(cards, key=lambda entry: entry[0])]
+    return flow(laid, look.inner - 24, 4, 4)
 
 
 # Seats
@@ -252,18 +248,17 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
         chips.append(chip("passed", "ink", size=12, strong=True))
     if data["leader"] == seat and data["phase"] in ("ACT", "SLOT", "REPLY"):
         chips.append(chip("leads" if data["table"] is None else "led", "muted", size=12))
-    down, spent = _down(look, seat), _spent(data, seat)
+    down, spent = _down(look, seat), _spent(look, seat)
     if hand is None:
-        known = [_card(kind, TINY) for kind in data["known"][seat]]
-        held = fan(data["hand_total"][seat], TINY, min(width - 20, 150))
+        known = [_card(kind, look.fit(TINY)) for kind in data["known"][seat]]
+        held = fan(data["hand_total"][seat], look.fit(TINY), min(width - 20, 150))
         seen = row([text("has", 13, "muted"), *known], 4) if known else EMPTY
         lines = [flow([item for item in (held, seen, down, spent) if item.h], width - 20, 12, 5)]
     else:
         shown = text("no cards in hand", 13, "muted")
         if any(hand):
-            shown = one_row(
-                lambda size: _cards(look, seat, hand, size), width - 20, ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
-            )
+            sizes = ((look.hand, 4),) if look.narrow else ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
+            shown = one_row(lambda size: _cards(look, seat, hand, size), width - 20, sizes)
         lines = [shown, row([down, spent], 24)] if down.h or spent.h else [shown]
     return seat_panel(look, seat, width, facts, lines, active=seat == data["to_act"], chips=chips)
 
@@ -311,42 +306,46 @@ def _down(look: Look, seat: int) -> Item:
     known = kinds[0] is not None
     cards = []
     for place, kind in enumerate(kinds):
-        one = column([back(TINY + 3), text(KIND_NAMES[kind], 13, bold=True)], 1) if known else back(TINY)
+        one = (
+            column([back(look.fit(TINY) + 3), text(KIND_NAMES[kind], 13, bold=True)], 1)
+            if known
+            else back(look.fit(TINY))
+        )
         cards.append(look.numbered(one, (SLOT_LOW, SLOT_HIGH)[place]) if seat == look.data["to_act"] else one)
     return titled(row([text("face down" if known else "down", 13, "muted"), *cards], 4), "face-down cards")
 
 
-def _spent(data: Mapping[str, Any], seat: int) -> Item:
-    kinds = data["spent"][seat]
+def _spent(look: Look, seat: int) -> Item:
+    kinds = look.data["spent"][seat]
     if not kinds:
         return EMPTY
     return row(
         [
             text("jokers spent" if kinds[0] is not None else "spent", 13, "muted"),
-            *(_card(kind, TINY) for kind in kinds),
+            *(_card(kind, look.fit(TINY)) for kind in kinds),
         ],
         4,
     )
 
 
-def _played(data: Mapping[str, Any]) -> Item:
+def _played(look: Look) -> Item:
     """Draw two rows of fifteen cells: a dot for each copy that was played."""
-    cell, high = (INNER - 20 - 30) / 15, 30.0
+    cell, high = (look.inner - 20 - 30) / 15, 30.0
     rows = []
-    for suit, (letter, look, sign) in enumerate(_LOOKS):
+    for suit, (letter, colour, sign) in enumerate(_LOOKS):
         parts = []
         for place in range(15):
-            count, x = data["played"][15 * suit + place], place * cell
-            fill = f"{look}-face" if count else "panel"
+            count, x = look.data["played"][15 * suit + place], place * cell
+            fill = f"{colour}-face" if count else "panel"
             parts.append(
                 f'<rect class="f_{fill} s_line" x="{num(x + 0.5)}" y=".5" width="{num(cell - 2)}" height="{num(high - 1)}" '
                 'rx="3" stroke-width="1"/>'
             )
-            ink = f"{look}-ink" if count else "muted"
+            ink = f"{colour}-ink" if count else "muted"
             parts.append(text_at(str(place + 1), x + cell / 2 - 1, 14, 13, ink, anchor="middle", bold=bool(count)))
             for dot in range(count):
                 cx = x + cell / 2 - 1 + (dot - (count - 1) / 2) * 9
-                parts.append(f'<circle class="f_{look}-sign" cx="{num(cx)}" cy="22" r="3"/>')
-        label = row([symbol(sign, 14, f"{look}-sign"), text(letter, 13)], 2)
+                parts.append(f'<circle class="f_{colour}-sign" cx="{num(cx)}" cy="22" r="3"/>')
+        label = row([symbol(sign, 14, f"{colour}-sign"), text(letter, 13)], 2)
         rows.append(row([Item(30, label.h, label.svg), Item(15 * cell, high, "".join(parts))], 0))
-    return box(column(rows, 3), INNER, pad=10)
+    return box(column(rows, 3), look.inner, pad=10)

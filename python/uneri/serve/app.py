@@ -38,6 +38,7 @@ _ASSETS = (
     "form.js",
     "icon.svg",
     "keyboard.js",
+    "layout.js",
     "move_list.js",
     "moves.js",
     "page.js",
@@ -45,6 +46,7 @@ _ASSETS = (
     "review.js",
     "start.js",
     "style.css",
+    "table.css",
     "table.js",
     "telling.js",
 )

@@ -10,6 +10,7 @@ from uneri.records.replay import label
 from uneri.registry import game_module
 from uneri.registry.book import has_book
 from uneri.review import Decision
+from uneri.view.frame import NARROW, WIDTH, drawn_at
 
 from .stop import Stop
 from .table import ALL, Table
@@ -33,17 +34,15 @@ def describe_table(table: Table, viewer: int | None, seat: int | None) -> Messag
     }
 
 
-def describe_position(table: Table, viewer: int | None, seat: int | None) -> Message:
-    """Return the position. `list_events` belongs to it."""
+def describe_position(table: Table, viewer: int | None, seat: int | None, narrow: bool = False) -> Message:
+    """Return the position, drawn for a phone if `narrow`. `list_events` belongs to it."""
     events, state = table.seen[viewer], table.state
     turn = None if seat is None else table.turn_of(seat)
     legal = [] if turn is None else turn.legal_actions()
     ply = events[-1].ply if events else 0
     last = table.last_at(ply, viewer)
-    if turn is None:
-        drawn = state.to_svg(viewer, last=last, names=table.names)
-    else:
-        drawn = turn.to_svg(viewer, last=last, moves=legal, names=table.names)
+    with drawn_at(NARROW if narrow else WIDTH):
+        drawn = (turn or state).to_svg(viewer, last=last, moves=legal if turn else None, names=table.names)
     return {
         "type": "state",
         "step": len(events),
@@ -69,12 +68,13 @@ def describe_ends(stop: Stop | None, rematch: str | None) -> Message:
     return {"waits": [] if stop is None else sorted(stop.waits), "rematch": rematch}
 
 
-def describe_earlier(table: Table, viewer: int | None, step: int) -> Message:
+def describe_earlier(table: Table, viewer: int | None, step: int, narrow: bool = False) -> Message:
     """Return the viewer's position after one of its events."""
     events = table.seen[viewer]
     ply = events[step - 1].ply if step else 0
     state = table.state_at(ply) if step < len(events) else table.state
-    drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), names=table.names)
+    with drawn_at(NARROW if narrow else WIDTH):
+        drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), names=table.names)
     return {"type": "look", "step": step, "picture": str(drawn)}
 
 

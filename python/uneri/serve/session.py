@@ -1,6 +1,6 @@
 """A socket: one person at one game. It sends changes, and handles requests.
 
-Messages of the page: `join` (token), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on),
+Messages of the page: `join` (token, narrow), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on),
 `go_on` after a round's score sheet, `rematch`, `ping`.
 Messages to it: `table`, `state`, `look`, `hint`, `review`, `pong`, `error`, `gone`.
 """
@@ -44,6 +44,8 @@ class Session:
         self._entry: Entry | None = None
         self._seat: int | None = None
         self._viewer: int | None = None
+        self._narrow = False
+        """Whether it shows pictures for a phone."""
         self._told = 0
         """Events sent so far."""
         self._before: int | None = None
@@ -121,7 +123,8 @@ class Session:
             try:
                 if data.get("type") != "join":
                     raise Refused(f"type is {brief(data.get('type'))}; allowed first: join")
-                check_fields(data, "type", "token")
+                check_fields(data, "type", "token", "narrow")
+                self._narrow = read_flag(data, "narrow", False)
                 entry, seat = self._lobby.find(read_text(data, "token"))
                 if len(entry.watchers) >= self._lobby.limits.sockets:
                     raise Refused(f"the game has too many sockets; allowed: {self._lobby.limits.sockets}")
@@ -156,7 +159,8 @@ class Session:
         elif kind == "look":
             check_fields(data, "type", "step")
             step = read_whole(data, "step", 0, len(entry.table.seen[self._viewer]))
-            await self._send_text(self._lobby.screens.show_earlier(entry.number, entry.table, self._viewer, step))
+            screens = self._lobby.screens
+            await self._send_text(screens.show_earlier(entry.number, entry.table, self._viewer, step, self._narrow))
         elif kind == "hint":
             check_fields(data, "type")
             self._hint(entry)
@@ -278,7 +282,8 @@ class Session:
                 await self._lobby.news.run(self._link, self._show(entry))
 
     async def _show(self, entry: Entry) -> None:
-        words = self._lobby.screens.show_position(entry.number, entry.table, self._viewer, self._seat)
+        screens = self._lobby.screens
+        words = screens.show_position(entry.number, entry.table, self._viewer, self._seat, self._narrow)
         more = messages.describe_ends(entry.stop, self._lobby.find_rematch(entry, self._seat))
         words = messages.join_objects(words, messages.encode_message(more))
         if hash(words) == self._before:

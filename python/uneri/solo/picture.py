@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
 from ..view.drawing import drawing
 from ..view.frame import (
-    INNER,
     Look,
     Panel,
     Svg,
-    beside,
+    draw_seats,
     felt,
     hand_file,
     head,
     kinds_of,
-    panel_width,
     picture,
     seat_panel,
     section,
@@ -65,20 +63,21 @@ def to_svg(look: Look) -> Svg:
     facts = f"{round_text}  ·  turn {data['turns']}"
     if data["starter"] >= 0:
         facts += f"  ·  starter {look.name(data['starter'])}"
-    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
+    others, shown = draw_seats(look, lambda seat, width: _seat(look, seat, width))
     told = _told(look)
     put = told is not None and look.last is not None and look.last[1] not in _NO_CARD
     parts = [
         head(look, "SOLO", facts, data["to_act"], _phase(data), told),
-        beside([_seat(look, other, panel_width(len(hidden))) for other in hidden]),
-        felt(_table(look), last=put),
-        *(_seat(look, other, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
+        others,
+        felt(look, _table(look), last=put),
+        *shown,
     ]
     for name, words in (("discard", "discard pile"), ("draw_pile", "draw pile")):
         counts = data[name]
         if counts is not None and any(counts):
-            cards = [times(card_item(kind, TINY), count) for kind, count in enumerate(counts) if count]
-            parts.append(section(f"{words}, {sum(counts)} cards in no order", flow(cards, INNER, 4, 4, align=0)))
+            cards = [times(card_item(kind, look.fit(TINY)), count) for kind, count in enumerate(counts) if count]
+            title = f"{words}, {sum(counts)} cards in no order"
+            parts.append(section(look, title, flow(cards, look.inner, 4, 4, align=0)))
     return picture(look, f"SOLO, {round_text}", parts, render(data))
 
 
@@ -201,7 +200,7 @@ def _table(look: Look) -> Item:
         for number in look.numbers(COLOUR + c)
     ]
     body = row([*piles, column(facts, 8)], 18, align=0)
-    if body.w > INNER - 24:
+    if body.w > look.inner - 24:
         body = column([row(piles, 18, align=0), column(facts, 6)], 8)
     return column([body, row(named, 8) if named else EMPTY], 8)
 
@@ -215,7 +214,7 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
     active = seat == data["to_act"]
     chips = []
     if data["last"] == seat:
-        chips.append(chip("laid the top card", "muted", size=12))
+        chips.append(chip("laid the top card" if width > 150 else "laid last", "muted", size=12))
     if data["due"] and data["last"] == seat:
         chips.append(chip("owes a penalty", "move", size=12, strong=True))
     for action in range(SWAP + 1, SOLO_DECLARE):
@@ -233,9 +232,9 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
             )
     inner = width - 20
     if hand is None:
-        lines = [fan(total, TINY, min(inner, 190)), _known(look, seat, inner)]
+        lines = [fan(total, look.fit(TINY), min(inner, 190)), _known(look, seat, inner)]
     else:
-        size = HAND if total <= 60 else SMALL
+        size = look.hand if look.narrow or total <= 60 else SMALL
         lines = (
             [flow(_cards(look, seat, hand, size), inner, 3, 5, align=1)] if total else [text("no cards", 13, "muted")]
         )
@@ -262,5 +261,5 @@ def _known(look: Look, seat: int, width: float) -> Item:
     counts = look.data["known"][look.seat][seat]
     if not any(counts):
         return EMPTY
-    cards = [times(card_item(kind, TINY), count) for kind, count in enumerate(counts) if count]
+    cards = [times(card_item(kind, look.fit(TINY)), count) for kind, count in enumerate(counts) if count]
     return column([text("holds, as you know", 13, "muted", width=width), flow(cards, width, 3, 3, align=0)], 3)

@@ -8,6 +8,7 @@ const PING = 25000;
 
 export class Connection {
   #token;
+  #narrow;
   #handlers;
   /** @type {WebSocket | null} */
   #socket = null;
@@ -19,10 +20,15 @@ export class Connection {
   /**
    * @param {string} token
    * @param {Handlers} handlers
+   * @param {MediaQueryList} narrow whether the server is to draw for a phone
    */
-  constructor(token, handlers) {
+  constructor(token, handlers, narrow) {
     this.#token = token;
+    this.#narrow = narrow;
     this.#handlers = handlers;
+    narrow.addEventListener("change", () => {
+      if (this.#socket && !this.#over) this.open();
+    });
     setInterval(() => this.send({ type: "ping" }), PING);
     const now = () => {
       if (!this.#over && !this.#socket) this.open();
@@ -38,9 +44,14 @@ export class Connection {
     const address = new URL("socket", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
+    const before = this.#socket;
     const socket = (this.#socket = new WebSocket(address));
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "join", token: this.#token })));
-    socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
+    before?.close();
+    const join = () => ({ type: "join", token: this.#token, narrow: this.#narrow.matches });
+    socket.addEventListener("open", () => socket.send(JSON.stringify(join())));
+    socket.addEventListener("message", (event) => {
+      if (this.#socket === socket) this.#take(JSON.parse(event.data));
+    });
     socket.addEventListener("close", () => {
       if (this.#socket === socket) this.#lost();
     });

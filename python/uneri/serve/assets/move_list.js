@@ -73,3 +73,18 @@ export const grouped = (moves) => {
   }
   return [...groups].sort((a, b) => (a[0] ? 1 : 0) - (b[0] ? 1 : 0));
 };
+
+/**
+ * The place of the only move all of whose things are chosen; 0 for none. A thing is the places of the moves that it means.
+ * @param {number[]} places
+ * @param {Set<string>} things
+ * @param {Set<string>} chosen
+ */
+export const exact = (places, things, chosen) => {
+  const split = [...things].map((thing) => ({ thing, means: thing.split(" ").map(Number) }));
+  const fitting = places.filter((place) => {
+    const needed = split.filter(({ means }) => means.includes(place));
+    return needed.length > 0 && needed.every(({ thing }) => chosen.has(thing));
+  });
+  return chosen.size && fitting.length === 1 ? fitting[0] : 0;
+};

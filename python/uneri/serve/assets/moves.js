@@ -1,8 +1,9 @@
 // The listed moves as buttons: all, those that fit some words, or those that mean all that was pressed in the picture.
-import { entered, grouped, keptMoves } from "./move_list.js";
+import { entered, exact, grouped, keptMoves } from "./move_list.js";
 import { byId, make } from "./page.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
+/** @import { Picture } from "./picture.js" */
 /** @import { Move, TableIds } from "./types.d.ts" */
 
 /** @type {Find<TableIds>} */
@@ -10,7 +11,7 @@ const $ = byId;
 
 export class Moves {
   #play;
-  #mark;
+  #picture;
   /** @type {Move[]} */
   #moves = [];
   /**
@@ -22,11 +23,12 @@ export class Moves {
 
   /**
    * @param {(action: number) => void} play
-   * @param {(chosen: Set<string>) => void} mark
+   * @param {Picture} picture
    */
-  constructor(play, mark) {
+  constructor(play, picture) {
     this.#play = play;
-    this.#mark = mark;
+    this.#picture = picture;
+    $("play").addEventListener("click", () => this.#send(this.#ready()));
     $("filter").addEventListener("input", () => this.#list());
     $("filter").addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.#send(entered(this.#names(), $("filter").value, [...this.#chosen.values()]));
@@ -61,6 +63,7 @@ export class Moves {
   /** Nothing can be played until the server has answered. */
   wait(/** @type {boolean} */ waits) {
     this.#waits = waits;
+    $("play").disabled ||= waits;
     for (const button of $("moves").querySelectorAll("button")) button.disabled = waits;
   }
 
@@ -74,19 +77,25 @@ export class Moves {
     this.#list();
   }
 
-  /** Something was pressed that means these moves: one is played, several are listed. */
+  /** Something was pressed that means these moves: they are listed. If they are one, *Play* or a second press plays it. */
   press(/** @type {number[]} */ numbers) {
     if (!this.#moves.length || this.#waits) return;
-    if (numbers.length === 1 && !this.#chosen.size) {
-      this.#send(numbers[0]);
+    const key = numbers.join(" ");
+    if (this.#chosen.has(key) && this.#ready()) {
+      this.#send(this.#ready());
       return;
     }
-    const key = numbers.join(" ");
     if (!this.#chosen.delete(key)) this.#chosen.set(key, numbers);
     if (!this.#kept().length) this.#chosen = new Map([[key, numbers]]);
     $("filter").value = "";
     this.#list();
-    $("turn").scrollIntoView({ block: "nearest" });
+  }
+
+  /** The place of the only move that fits, or of the only one that needs nothing but what was chosen; 0 for none. */
+  #ready() {
+    const kept = this.#kept();
+    if (kept.length === 1) return this.#moves.length === 1 || this.#chosen.size || $("filter").value ? kept[0][0] : 0;
+    return exact(kept.map(([place]) => place), this.#picture.things(), new Set(this.#chosen.keys()));
   }
 
   #names() {
@@ -112,7 +121,10 @@ export class Moves {
       ? `Your moves (${kept.length})`
       : `${kept.length} of your ${this.#moves.length} moves`;
     $("clear").hidden = all && !this.#chosen.size;
-    this.#mark(new Set(this.#chosen.keys()));
+    this.#picture.mark(new Set(this.#chosen.keys()));
+    const ready = this.#ready();
+    $("play").disabled = this.#waits || !ready;
+    $("play").textContent = ready ? `Play ${this.#moves[ready - 1][1]}` : "Play";
   }
 
   /**

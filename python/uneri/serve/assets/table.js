@@ -3,6 +3,7 @@ import { gameOf, holdLink, linkTo, problem, rulesLink } from "./common.js";
 import { Connection } from "./connection.js";
 import { keepKeyboard } from "./keyboard.js";
 import { Moves } from "./moves.js";
+import { NARROW } from "./layout.js";
 import { byId, make, points, seatToken } from "./page.js";
 import { Picture } from "./picture.js";
 import { Review } from "./review.js";
@@ -66,12 +67,12 @@ const connection = new Connection(token, {
     say("This table is closed.");
     moves.hide();
   },
-});
-const picture = new Picture($("picture"), (numbers) => moves.press(numbers));
+}, matchMedia(NARROW));
+const picture = new Picture((numbers) => moves.press(numbers));
 const moves = new Moves((action) => {
   problem();
   if (state) connection.send({ type: "move", step: state.step, action });
-}, (chosen) => picture.mark(chosen));
+}, picture);
 const review = new Review((message) => connection.send(message), (wanted) => go(wanted), () => {
   if (!state) return;
   listEvents(0);
@@ -119,7 +120,8 @@ const update = (/** @type {State} */ message) => {
   if (message.events.some(([, , , sheet]) => sheet)) $("sheets").open = true;
   $("sheets").hidden = !written;
   $("sheet").textContent = written;
-  $("go-on").hidden = about.seat === null || !message.waits.includes(about.seat);
+  $("stop").hidden = about.seat === null || !message.waits.includes(about.seat);
+  document.body.classList.toggle("stopped", !$("stop").hidden);
   $("rematch").hidden = about.seat === null && !message.rematch;
   if (playsOn && message.rematch) playOn(message.rematch);
   show(message);
@@ -127,7 +129,7 @@ const update = (/** @type {State} */ message) => {
 
 const show = (/** @type {State} */ now) => {
   const look = step === null ? now.picture : looks.get(step);
-  if (look !== undefined) picture.show(look);
+  if (look !== undefined) $("facts").textContent = picture.show(look);
   else request();
   if (step === null && now.turn) moves.show(now.moves);
   else moves.hide();

@@ -18,9 +18,7 @@ export const sheets = (/** @type {Event[]} */ events) =>
  * @param {number | null} step
  */
 export const situation = (about, state, events, step) => {
-  const words = [];
-  if (step !== null) words.push(`Step ${step}: ${step ? told(events[step - 1]) : "the start"}.`);
-  else if (events.length) words.push(`${told(events[events.length - 1])}.`);
+  const words = step === null ? [] : [`Step ${step}: ${step ? told(events[step - 1]) : "the start"}.`];
   if (state.over) {
     const won = about.names.filter((_, seat) => state.won[seat]);
     words.push(`The game is over: ${won.join(" and ")} ${won.length === 1 ? "has" : "have"} won.`);
@@ -28,6 +26,7 @@ export const situation = (about, state, events, step) => {
   else words.push("It is another seat's turn.");
   const waits = state.waits.map((seat) => seat === about.seat ? "you" : about.names[seat]);
   if (waits.length) words.push(`The score sheet is shown; bots wait for ${waits.join(" and ")}.`);
+  if (step === null && events.length) words.push(`${told(events[events.length - 1])}.`);
   return words.join(" ");
 };
 

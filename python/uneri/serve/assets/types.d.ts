@@ -61,6 +61,8 @@ export interface About {
 export interface State {
   step: number;
   picture: string;
+  /** What the seat knows at its turn: `state.to_dict(seat)`. */
+  view: Record<string, unknown> | null;
   turn: boolean;
   moves: Move[];
   points: number[];
@@ -119,6 +121,26 @@ export type Asked =
   | { type: "look" | "review"; step: number }
   | { type: "reveal"; on: boolean };
 
+/** The size of a part of a picture, in the picture's own units. */
+export interface Sized {
+  name: string;
+  width: number;
+  height: number;
+}
+
+export interface Part extends Sized {
+  svg: SVGSVGElement;
+}
+
+/** Where other seats are drawn, and how large everything is. */
+export interface Plan {
+  beside: boolean;
+  columns: number;
+  scale: number;
+  /** The scale of the other seats. */
+  seats: number;
+}
+
 export interface StartIds {
   begin: HTMLButtonElement;
   form: HTMLFormElement;
@@ -143,10 +165,12 @@ export interface TableIds {
   clear: HTMLButtonElement;
   end: HTMLElement;
   events: HTMLElement;
+  facts: HTMLElement;
   filter: HTMLInputElement;
   first: HTMLButtonElement;
   forth: HTMLButtonElement;
   "go-on": HTMLButtonElement;
+  hand: HTMLElement;
   hint: HTMLButtonElement;
   links: HTMLDetailsElement;
   live: HTMLButtonElement;
@@ -155,6 +179,7 @@ export interface TableIds {
   now: HTMLElement;
   picture: HTMLElement;
   place: HTMLElement;
+  play: HTMLButtonElement;
   record: HTMLAnchorElement;
   rematch: HTMLButtonElement;
   replay: HTMLAnchorElement;
@@ -166,6 +191,7 @@ export interface TableIds {
   sheet: HTMLElement;
   sheets: HTMLDetailsElement;
   slider: HTMLInputElement;
+  stop: HTMLElement;
   title: HTMLElement;
   turn: HTMLElement;
   who: HTMLElement;
