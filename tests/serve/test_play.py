@@ -14,7 +14,7 @@ import uneri
 from _serve import SHORT, Socket, comes_true, house
 from uneri import records, review
 from uneri.review import reviewer
-from uneri.serve import reviews
+from uneri.serve import bot_policy, reviews
 
 
 def play_out(socket: Socket, pick: int = 0, state: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def test_a_game_is_played_to_its_end(name: str, tmp_path: Path) -> None:
         with at.socket(links[0]) as socket:
             about = socket.until("table")
             assert (about["seat"], about["sees"], about["hints"]) == (0, 0, True)
-            assert about["names"] == ["seat 0", "greedy 1"]
+            assert about["names"] == ["seat 0", f"{bot_policy.name_bot('greedy', name)} 1"]
             last = play_out(socket)
             assert len(last["won"]) == 2
             assert any(last["won"])
@@ -332,7 +332,7 @@ def test_names_and_own_boards(tmp_path: Path) -> None:
     with house() as at:
         links = at.begin("tidal", ["human", "greedy"], options={"board": board, "rounds": 1}, names=names, seed=8)
         with at.socket(links[0]) as socket:
-            assert socket.until("table")["names"] == ["<b>Ann</b>\\x1b[31m", "greedy 1"]
+            assert socket.until("table")["names"] == ["<b>Ann</b>\\x1b[31m", "Medium 1"]
             state = socket.my_turn()
             assert "&lt;b&gt;Ann" in state["picture"]
             assert "<b>" not in state["picture"]
@@ -350,12 +350,27 @@ def test_an_own_dial_may_name_shapes() -> None:
         assert at.lobby.find(links[0])[0].table.game.options["bomb_sequence"] == [6, 1]
 
 
+def test_what_the_start_page_offers(name: str) -> None:
+    with house() as at:
+        (offer,) = (game for game in at.client.get("/api/games").json()["games"] if game["name"] == name)
+        assert offer["title"].lower().startswith(name)
+        assert "A game takes" in offer["about"]["en"]
+        assert offer["about"]["ja"].endswith("\u3002")
+        assert [word for word, _ in offer["levels"]] == ["Easy", "Medium", "Strong", "Strongest"]
+        for _, bot in offer["levels"]:
+            bot_policy.check_bot(bot, name, (), at.lobby.limits)
+        picture = at.client.get(f"/picture/{name}")
+        assert picture.headers["content-type"] == "image/svg+xml"
+        assert picture.text.startswith("<svg")
+        assert at.client.get("/picture/nothing").status_code == 404
+
+
 def test_games_of_links(name: str) -> None:
     with house() as at:
         links = at.begin(name, ["human", "human"], seed=2)
         answer = at.client.post("/api/standings", json={"tokens": [*links.values(), "nothing", 5]}).json()["games"]
         assert [game and game["seat"] for game in answer] == [0, 1, None, None, None]
-        assert answer[2]["title"].startswith(name)
+        assert answer[2]["title"].lower().startswith(name)
         assert answer[3:] == [None, None]
         assert sum(game["turn"] for game in answer[:2]) == 1
 

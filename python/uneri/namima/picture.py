@@ -222,7 +222,7 @@ def _needs(tables: Tables) -> list[list[tuple[int, int]]]:
 
 
 def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any, most: int = 1000) -> list[Item]:
-    """Draw the melds that a hand is put into, then the remaining cards, at most so many of a colour together;
+    """Draw the melds that a hand is put into, then the remaining cards, at most `most` of a colour together;
     `draw(kind, first)` draws a card."""
     left = list(counts)
     seen: set[int] = set()

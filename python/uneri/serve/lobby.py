@@ -24,7 +24,6 @@ from uneri.bots import Bot, GreedyBot, RandomBot
 from uneri.bots.seats import ask_bot
 from uneri.contract import State
 from uneri.records import Record
-from uneri.records.replay import label
 from uneri.review import Decision
 from uneri.review.advice import hint_lines
 
@@ -33,6 +32,7 @@ from .autosave import RECORD, Autosave, digest_of
 from .bot_policy import HUMAN, close_bot
 from .limits import Limits
 from .lines import Line
+from .messages import title
 from .pages import render_replay
 from .requests import Refused
 from .resume import find_left_games, resume_game
@@ -179,7 +179,7 @@ class Lobby:
             return None
         table = entry.table
         return {
-            "title": label(table.game),
+            "title": title(table.game.name, table.game.options),
             "seat": seat,
             "step": len(table.seen[seat]),
             "over": table.over,

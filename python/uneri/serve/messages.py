@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
+from uneri._util.titles import title_of
 from uneri._util.winners import winners
-from uneri.records.replay import label
 from uneri.registry import game_module
-from uneri.registry.book import has_book
+from uneri.registry.book import has_book, read_book
 from uneri.review import Decision
 from uneri.view.frame import NARROW, WIDTH, drawn_at
 
@@ -18,13 +19,18 @@ from .table import ALL, Table
 Message = dict[str, Any]
 
 
+def title(game: str, options: Mapping[str, Any] | None = None) -> str:
+    """Return the title of a game's book, with the names of own data."""
+    return ": ".join(filter(None, (read_book(game).title if has_book(game) else game, title_of(options or {}))))
+
+
 def describe_table(table: Table, viewer: int | None, seat: int | None) -> Message:
     """Return the constant facts of a game. `seat` is the reader's; `viewer` is the seat whose view it sees."""
     return {
         "type": "table",
         "game": table.game.name,
         "book": has_book(table.game.name),
-        "title": label(table.game),
+        "title": title(table.game.name, table.game.options),
         "names": list(table.names),
         "seats": list(table.seats),
         "seat": seat,

@@ -19,7 +19,7 @@ from uneri.records.replay import last_seen, told, unnoticed
 from uneri.records.telling import ROUNDS, tell_move, tell_scores
 from uneri.records.walk import Dice, SystemDice, Walk
 
-from .bot_policy import HUMAN, make_seat_bot, stand_in
+from .bot_policy import HUMAN, make_seat_bot, name_bot, stand_in
 from .requests import Refused
 
 _STRIDE: Final = 128
@@ -117,7 +117,7 @@ class Table:
         self._given = ["" if name in made else name for name, made in zip(named, unnamed, strict=True)]
         given = list(zip(self._given, seats, strict=True))
         self.names = tuple(
-            name or (f"seat {seat}" if spec == HUMAN else f"{spec.partition(':')[0]} {seat}")
+            name or (f"seat {seat}" if spec == HUMAN else f"{name_bot(spec, game.name)} {seat}")
             for seat, (name, spec) in enumerate(given)
         )
         self._recorded = tuple(

@@ -20,6 +20,8 @@ export class Moves {
    */
   #chosen = new Map();
   #waits = false;
+  /** Of the state in which these are the moves. */
+  #step = -1;
 
   /**
    * @param {(action: number) => void} play
@@ -42,11 +44,16 @@ export class Moves {
     });
   }
 
-  show(/** @type {Move[]} */ moves) {
-    const before = JSON.stringify(this.#moves);
+  /**
+   * @param {Move[]} moves
+   * @param {number} step
+   */
+  show(moves, step) {
+    const before = this.#step;
     this.#moves = moves;
+    this.#step = step;
     this.#waits = false;
-    if (before !== JSON.stringify(moves)) {
+    if (before !== step) {
       this.#chosen.clear();
       $("filter").value = "";
     }

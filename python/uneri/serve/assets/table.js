@@ -131,7 +131,7 @@ const show = (/** @type {State} */ now) => {
   const look = step === null ? now.picture : looks.get(step);
   if (look !== undefined) $("facts").textContent = picture.show(look);
   else request();
-  if (step === null && now.turn) moves.show(now.moves);
+  if (step === null && now.turn) moves.show(now.moves, now.step);
   else moves.hide();
   $("hint").hidden = !about.hints || !now.turn || step !== null;
   showSteps();

@@ -21,6 +21,11 @@ export interface Option {
 
 export interface OfferedGame {
   name: string;
+  title: string;
+  /** What the game is, by language. */
+  about: Record<string, string>;
+  /** Words for strength, each with its bot. */
+  levels: [word: string, bot: string][];
   seats: number;
   options: Option[];
   bots: string[];
@@ -143,6 +148,7 @@ export interface Plan {
 
 export interface StartIds {
   begin: HTMLButtonElement;
+  cards: HTMLElement;
   form: HTMLFormElement;
   game: HTMLSelectElement;
   games: HTMLElement;
@@ -153,6 +159,8 @@ export interface StartIds {
   rules: HTMLAnchorElement;
   seats: HTMLElement;
   seed: HTMLInputElement;
+  strength: HTMLSelectElement;
+  study: HTMLElement;
 }
 
 export interface TableIds {
