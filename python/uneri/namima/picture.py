@@ -367,14 +367,14 @@ def _acting(data: Mapping[str, Any]) -> int:
 
 def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], width: float) -> Item:
     """Draw a hand in one row if possible, with slightly smaller cards if needed."""
-    turn = seat == look.data["to_act"] and look.data["phase"] == "ACT"
+    turn = seat == look.data["to_act"]
     melds = best_melds(tables, hand)
 
     def items(size: float) -> list[Item]:
         def draw(kind: int, first: bool) -> Item:
-            item = _card(tables, kind, size)
-            item = look.numbered(item, _FIRST_DISCARD + kind) if turn and first else item
-            return look.meant(item, [_FIRST_DISCARD + kind]) if turn and not first else item
+            item, action = _card(tables, kind, size), _FIRST_DISCARD + kind
+            item = look.numbered(item, action) if turn and first else item
+            return look.playable(item, action, [action]) if turn else item
 
         return _grouped(tables, hand, melds, draw, 7 if look.narrow else 1000)
 

@@ -267,14 +267,15 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
     """Draw a hand; the number of a move is on one copy of a card."""
     turn = seat == look.data["to_act"]
     uses = _uses(look) if turn else {}
-    return [
-        look.meant(
-            look.numbered(_card(kind, size), _single(look, kind)) if turn and copy == 0 else _card(kind, size),
-            uses.get(kind, ()),
-        )
-        for kind, count in enumerate(hand)
-        for copy in range(count)
-    ]
+    cards = []
+    for kind, count in enumerate(hand):
+        for copy in range(count):
+            item = _card(kind, size)
+            if turn:
+                shown = look.numbered(item, _single(look, kind)) if copy == 0 else item
+                item = look.playable(shown, _single(look, kind), uses.get(kind, ()))
+            cards.append(item)
+    return cards
 
 
 def _uses(look: Look) -> dict[int, list[int]]:

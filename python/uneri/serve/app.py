@@ -33,6 +33,7 @@ from .session import Session
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _PAGES = {"/": "start.html", "/table": "table.html"}
 _ASSETS = (
+    "book.js",
     "common.js",
     "connection.js",
     "form.js",

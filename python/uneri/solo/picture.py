@@ -250,7 +250,7 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
         for copy in range(count):
             item = card_item(kind, size)
             item = look.numbered(item, kind) if turn and copy == 0 else item
-            cards.append(look.meant(item, [kind]) if turn and copy else item)
+            cards.append(look.playable(item, kind, [kind]) if turn else item)
     return cards
 
 

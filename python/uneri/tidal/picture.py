@@ -361,9 +361,10 @@ def _hand(look: Look, seat: int, width: float) -> Item:
         return fan(data["hand_total"][seat], look.fit(TINY), min(width, 150))
     if not hand:
         return text("no cards", 13, "muted")
-    turn = seat == data["actor"] and data["phase"] == "PLAY"
-    drawn = [(number, _card(number, look.hand)) for number in hand]
-    cards = [look.numbered(item, number) if turn else item for number, item in drawn]
+    cards = [_card(number, look.hand) for number in hand]
+    if seat == data["actor"]:
+        numbered = [look.numbered(item, number) for number, item in zip(hand, cards, strict=True)]
+        cards = [look.playable(item, number, [number]) for number, item in zip(hand, numbered, strict=True)]
     return flow(cards, width, 4, 5, align=1)
 
 

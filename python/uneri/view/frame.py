@@ -12,7 +12,7 @@ from .._util.checks import bounded, check_state, integer
 from .._util.messages import brief
 from .._util.titles import title_of
 from .._util.winners import winners
-from .draw import HAND, badges, chip, meant, seat_token, symbol
+from .draw import HAND, badges, chip, meant, reasoned, seat_token, symbol
 from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
 from .palette import Colors, Style, style_of, style_sheet
 
@@ -111,6 +111,13 @@ class Look:
     def meant(self, item: Item, actions: Iterable[int]) -> Item:
         """Link an item to the listed moves among these actions."""
         return meant(item, sorted({number for action in actions for number in self.numbers(action)}))
+
+    def playable(self, item: Item, action: int, actions: Iterable[int] = ()) -> Item:
+        """Link a card of the seat to move to its moves among these actions. If it has none, say why `action` isn't legal."""
+        if not self.moves or set(actions) & set(self.moves):
+            return self.meant(item, actions)
+        why = self.state.why_not(action)
+        return reasoned(item, why) if why else self.meant(item, [action])
 
     def name(self, seat: int) -> str:
         """Return the name of a seat, marked if it is the viewer's."""

@@ -15,7 +15,7 @@ export const seatsOf = (game) => {
 };
 
 /** Words without the numbers of rules behind them. */
-const plain = (/** @type {string} */ words) => words.replace(/ \((?:[A-Z]-)?[\d., ]+\)/g, "");
+export const plain = (/** @type {string} */ words) => words.replace(/ \((?:[A-Z]-)?[\d., ]+\)/g, "");
 
 /** The words below an option. */
 export const helpOf = (/** @type {Option} */ { low, words, meaning, allowed }) =>

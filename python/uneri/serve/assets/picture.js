@@ -1,6 +1,7 @@
 // The picture of a position. The server draws it as parts (`data-part`, with their sizes in `data-box`); here they are laid
 // out by the window: the own hand below, the board with the other seats above or beside it. What can be pressed says which
 // listed moves it means: `data-moves="2 5"`
+import { plain } from "./form.js";
 import { NARROW, plan } from "./layout.js";
 import { byId } from "./page.js";
 
@@ -19,13 +20,18 @@ export class Picture {
   /** @type {Part[]} */
   #parts = [];
 
-  /** @param {(numbers: number[]) => void} pressed */
-  constructor(pressed) {
+  /**
+   * @param {(numbers: number[]) => void} pressed
+   * @param {(words: string) => void} refused a card was pressed that can't be played
+   */
+  constructor(pressed, refused) {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
     for (const holder of [byId(STAGE), byId(HAND)]) {
       holder.addEventListener("click", (/** @type {Event} */ event) => {
         const thing = event.target instanceof Element ? outermost(event.target) : null;
         if (thing) pressed(numbersOf(thing));
+        const why = event.target instanceof Element ? event.target.closest("[data-why]") : null;
+        if (why && !thing) refused(plain(why.getAttribute("data-why") ?? ""));
       });
     }
     globalThis.addEventListener("resize", () => this.arrange());

@@ -1,4 +1,5 @@
 // The table page. All of the game comes from the server; after a lost connection the next one brings all of it again.
+import { Book } from "./book.js";
 import { gameOf, holdLink, linkTo, problem, rulesLink } from "./common.js";
 import { Connection } from "./connection.js";
 import { keepKeyboard } from "./keyboard.js";
@@ -68,7 +69,11 @@ const connection = new Connection(token, {
     moves.hide();
   },
 }, matchMedia(NARROW));
-const picture = new Picture((numbers) => moves.press(numbers));
+const book = new Book();
+const picture = new Picture((numbers) => {
+  why();
+  moves.press(numbers);
+}, (words) => why(words));
 const moves = new Moves((action) => {
   problem();
   if (state) connection.send({ type: "move", step: state.step, action });
@@ -82,6 +87,11 @@ const review = new Review((message) => connection.send(message), (wanted) => go(
 
 const say = (/** @type {string} */ words) => {
   if ($("now").textContent !== words) $("now").textContent = words;
+};
+/** Says why a card can't be played. */
+const why = (/** @type {string} */ words = "") => {
+  $("why").textContent = words;
+  $("why").hidden = !words;
 };
 const newest = () => state?.step ?? 0;
 const at = () => step ?? newest();
@@ -106,12 +116,15 @@ const begin = (/** @type {About} */ message) => {
   $("record").href = `record/${token}`;
   $("rules").href = rulesLink(about.game);
   $("rules").hidden = !about.book;
+  $("book-title").textContent = `Rules of ${about.title}`;
+  book.begin(about.game);
   showLinks();
 };
 
 const update = (/** @type {State} */ message) => {
   const before = state;
   state = message;
+  if (message.step !== before?.step) why();
   events = [...events.slice(0, message.first), ...message.events];
   if (step !== null && step >= newest()) step = null;
   if (!message.turn || message.step !== before?.step) $("advice").hidden = true;

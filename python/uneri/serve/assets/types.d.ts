@@ -170,6 +170,10 @@ export interface TableIds {
   "review-sum": HTMLElement;
   advice: HTMLElement;
   back: HTMLButtonElement;
+  book: HTMLDialogElement;
+  "book-close": HTMLButtonElement;
+  "book-text": HTMLElement;
+  "book-title": HTMLElement;
   clear: HTMLButtonElement;
   end: HTMLElement;
   events: HTMLElement;
@@ -203,4 +207,5 @@ export interface TableIds {
   title: HTMLElement;
   turn: HTMLElement;
   who: HTMLElement;
+  why: HTMLElement;
 }
