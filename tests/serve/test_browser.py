@@ -63,6 +63,7 @@ class Table(Page):
         script = """
         const set = (id, value) => { const input = document.getElementById(id); input.value = value; input.dispatchEvent(new Event('change')); };
         const [name, options, seats, seed] = arguments;
+        localStorage.setItem('uneri.forced', 'no');
         set('game', name); set('players', seats.length); set('seed', seed);
         for (const [option, value] of Object.entries(options)) set('option-' + option, value);
         seats.forEach((seat, index) => set('seat-' + index, seat));
@@ -200,6 +201,29 @@ def test_rules_and_reasons_at_the_table(page: Table) -> None:
     page.wait(f"{text}.host.lang === 'ja' && {text}.querySelectorAll('figure svg').length > 3")
     page.run("document.getElementById('book-close').click()")
     assert page.run("return [location.href, document.getElementById('book').open]") == [place, False]
+    assert page.faults() == []
+
+
+def test_a_move_is_taken_back_and_forced_ones_play_themselves(page: Table) -> None:
+    page.begin("onda", {"rounds": 1}, ["human", "greedy"], 3)
+    page.wait(TURN)
+    before = page.text("#place"), page.text("#moves")
+    page.run(PRESS, 0)
+    page.wait(f"({TURN}) && document.getElementById('place').innerText !== {before[0]!r}")
+    page.run("document.getElementById('undo').click()")
+    page.wait(f"({TURN}) && document.getElementById('place').innerText === {before[0]!r}")
+    assert page.text("#moves") == before[1]
+    assert "taken moves back" in page.text("#notes")
+    # From now on only decisions with a choice are left.
+    page.run("document.getElementById('forced').click()")
+    for count in range(300):
+        page.wait(f"(({TURN}) && document.querySelectorAll('#moves button').length > 1) || {OVER}")
+        if page.run(f"return {OVER}"):
+            break
+        step = page.text("#place")
+        page.run(PRESS, count)
+        page.wait(f"document.getElementById('place').innerText !== {step!r}")
+    assert page.run(f"return {OVER}")
     assert page.faults() == []
 
 

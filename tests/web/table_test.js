@@ -5,7 +5,7 @@ import { plan } from "../../python/uneri/serve/assets/layout.js";
 import { entered, exact, grouped, keptMoves } from "../../python/uneri/serve/assets/move_list.js";
 import * as telling from "../../python/uneri/serve/assets/telling.js";
 
-/** @import { About, Event, Judged, Standing, State } from "../../python/uneri/serve/assets/types.d.ts" */
+/** @import { About, Event, Judged, Move, Standing, State } from "../../python/uneri/serve/assets/types.d.ts" */
 
 /** @type {About} */
 const about = {
@@ -24,6 +24,7 @@ const state = (more) => ({
   step: 2,
   picture: "",
   view: null,
+  undo: false,
   turn: false,
   moves: [],
   points: [],
@@ -132,6 +133,15 @@ test("the situation", () => {
   assert.equal(words({ over: true, won: [true, false] }), "The game is over: Ann has won. Ben: PASS.");
   assert.equal(words({ over: true, won: [true, true] }), "The game is over: Ann and Ben have won. Ben: PASS.");
   assert.equal(telling.situation(about, state({}), [], null), "It is another seat's turn.");
+});
+
+test("a move without a choice plays itself when nothing is to be read first", () => {
+  /** @type {Move[]} */
+  const moves = [[0, "PASS"]];
+  assert.ok(telling.isForced(state({ turn: true, moves }), null));
+  assert.ok(!telling.isForced(state({ turn: true, moves }), 1)); // an earlier step is looked at
+  assert.ok(!telling.isForced(state({ turn: true, moves, waits: [0] }), null)); // a score sheet is shown
+  assert.ok(!telling.isForced(state({ turn: true, moves: [...moves, [1, "TURN"]] }), null));
 });
 
 test("games of the start page", () => {

@@ -55,6 +55,7 @@ def describe_position(table: Table, viewer: int | None, seat: int | None, narrow
         "picture": str(drawn),
         "view": None if turn is None else turn.to_dict(viewer),
         "turn": turn is not None,
+        "undo": seat is not None and viewer == seat and table.find_slip(seat) >= 0,
         "moves": [[action, state.action_to_string(action)] for action in legal],
         "points": list(state.returns()),
         "over": table.over,

@@ -77,8 +77,12 @@ export class Connection {
   #lost() {
     this.#socket = null;
     if (this.#over) return;
-    this.#handlers.lost("The connection is lost; reconnecting.");
-    this.#timer = setTimeout(() => this.open(), this.#pause * (0.75 + Math.random() / 2));
+    const pause = this.#pause * (0.75 + Math.random() / 2);
+    const seconds = Math.max(1, Math.round(pause / 1000));
+    this.#handlers.lost(
+      `The connection is lost. This page tries again in ${seconds} s; then the game goes on where it was.`,
+    );
+    this.#timer = setTimeout(() => this.open(), pause);
     this.#pause = Math.min(2 * this.#pause, LONGEST);
   }
 }

@@ -74,6 +74,11 @@ export class Moves {
     for (const button of $("moves").querySelectorAll("button")) button.disabled = waits;
   }
 
+  /** Plays the move that has no choice. */
+  playOnly() {
+    if (this.#moves.length === 1) this.#send(1);
+  }
+
   focus() {
     if (!$("turn").hidden && !$("filter").hidden) $("filter").focus();
   }

@@ -8,7 +8,7 @@ import { NARROW } from "./layout.js";
 import { byId, make, points, seatToken } from "./page.js";
 import { Picture } from "./picture.js";
 import { Review } from "./review.js";
-import { sheets, situation, told } from "./telling.js";
+import { isForced, sheets, situation, told } from "./telling.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { About, Event, Hint, Link, Look, State, TableIds } from "./types.d.ts" */
@@ -16,6 +16,8 @@ import { sheets, situation, told } from "./telling.js";
 /** @type {Find<TableIds>} */
 const $ = byId;
 const KEPT = 200; // earlier pictures
+const FORCED = "uneri.forced"; // whether moves without a choice play themselves
+const SEEN = 900; // milliseconds before they do
 
 /** @type {About} */
 let about;
@@ -43,6 +45,8 @@ let looks = new Map();
 let asked = null;
 /** Whether the reader wants the next game. */
 let playsOn = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let playing;
 
 const token = decodeURIComponent(location.hash.slice(1));
 const connection = new Connection(token, {
@@ -126,6 +130,10 @@ const update = (/** @type {State} */ message) => {
   state = message;
   if (message.step !== before?.step) why();
   events = [...events.slice(0, message.first), ...message.events];
+  if (message.first === 0) { // the game begins here, or moves were taken back
+    looks.clear();
+    review.begin(about);
+  }
   if (step !== null && step >= newest()) step = null;
   if (!message.turn || message.step !== before?.step) $("advice").hidden = true;
   listEvents(message.first);
@@ -147,6 +155,9 @@ const show = (/** @type {State} */ now) => {
   if (step === null && now.turn) moves.show(now.moves, now.step);
   else moves.hide();
   $("hint").hidden = !about.hints || !now.turn || step !== null;
+  $("undo").hidden = !now.undo;
+  clearTimeout(playing);
+  if (isForced(now, step) && $("forced").checked) playing = setTimeout(() => moves.playOnly(), SEEN);
   showSteps();
   showSeats(now);
   showEvent();
@@ -272,6 +283,16 @@ $("hint").addEventListener("click", () => {
 });
 $("reveal").addEventListener("click", () => {
   connection.send({ type: "reveal", on: $("reveal").getAttribute("aria-pressed") !== "true" });
+});
+$("undo").addEventListener("click", () => connection.send({ type: "undo" }));
+try {
+  $("forced").checked = localStorage.getItem(FORCED) !== "no";
+} catch { /* a browser that keeps nothing */ }
+$("forced").addEventListener("change", () => {
+  try {
+    localStorage.setItem(FORCED, $("forced").checked ? "yes" : "no");
+  } catch { /* a browser that keeps nothing */ }
+  if (state) show(state);
 });
 $("go-on").addEventListener("click", () => connection.send({ type: "go_on" }));
 $("rematch").addEventListener("click", () => {

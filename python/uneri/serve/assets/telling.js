@@ -30,6 +30,14 @@ export const situation = (about, state, events, step) => {
   return words.join(" ");
 };
 
+/**
+ * Whether the reader's move has no choice and nothing is left to be read before it.
+ * @param {State} state
+ * @param {number | null} step
+ */
+export const isForced = ({ turn, moves, waits, over }, step) =>
+  turn && !over && step === null && moves.length === 1 && !waits.length;
+
 /** A game in the list of the start page. */
 export const standingText = (/** @type {Standing} */ { seat, step, over, won, turn }) => {
   const words = over ? (won ? "you have won" : "over") : turn ? "your turn" : `${step} moves`;

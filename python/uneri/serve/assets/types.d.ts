@@ -69,6 +69,8 @@ export interface State {
   /** What the seat knows at its turn: `state.to_dict(seat)`. */
   view: Record<string, unknown> | null;
   turn: boolean;
+  /** Whether the reader may take its last move back. */
+  undo: boolean;
   moves: Move[];
   points: number[];
   over: boolean;
@@ -121,7 +123,7 @@ export interface Handlers {
 }
 
 export type Asked =
-  | { type: "ping" | "hint" | "go_on" | "rematch" }
+  | { type: "ping" | "hint" | "go_on" | "rematch" | "undo" }
   | { type: "move"; step: number; action: number }
   | { type: "look" | "review"; step: number }
   | { type: "reveal"; on: boolean };
@@ -180,6 +182,7 @@ export interface TableIds {
   facts: HTMLElement;
   filter: HTMLInputElement;
   first: HTMLButtonElement;
+  forced: HTMLInputElement;
   forth: HTMLButtonElement;
   "go-on": HTMLButtonElement;
   hand: HTMLElement;
@@ -205,6 +208,7 @@ export interface TableIds {
   slider: HTMLInputElement;
   stop: HTMLElement;
   title: HTMLElement;
+  undo: HTMLButtonElement;
   turn: HTMLElement;
   who: HTMLElement;
   why: HTMLElement;
