@@ -189,7 +189,7 @@ def test_a_move_waits_for_who_decides_in_secret() -> None:
                 assert socket.answer(type="ping")["type"] == "pong"
                 assert len(table.moves) == moves  # nothing yet
                 offered = decider.my_turn()
-                quiet = [action for action, text in offered["moves"] if text in ("NO_JUMP", "KEEP")]
+                quiet = [action for action, text, _ in offered["moves"] if text in ("NO_JUMP", "KEEP")]
                 decider.send(type="move", step=offered["step"], action=quiet[0])
                 assert socket.until("state")["step"] > step
                 assert table.moves[moves + 1].seat == other

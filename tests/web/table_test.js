@@ -110,6 +110,8 @@ test("many moves are grouped by their first word", () => {
   assert.deepEqual(grouped(few), [["", few]]);
   const many = keptMoves(["M a", "PASS", ...Array.from({ length: 30 }, (_, i) => `D ${i}`)], "", []);
   assert.deepEqual(grouped(many).map(([group, moves]) => [group, moves.length]), [["", 1], ["M", 1], ["D", 30]]);
+  const runs = Array.from({ length: 30 }, (_, i) => `run of ${2 + i % 2}: blue ${i}`);
+  assert.deepEqual(grouped(keptMoves(runs, "", [])).map(([group]) => group), ["run of 2:", "run of 3:"]);
 });
 
 test("an event is told in one line, and score sheets are listed from the newest", () => {
@@ -137,11 +139,11 @@ test("the situation", () => {
 
 test("a move without a choice plays itself when nothing is to be read first", () => {
   /** @type {Move[]} */
-  const moves = [[0, "PASS"]];
+  const moves = [[0, "PASS", "pass"]];
   assert.ok(telling.isForced(state({ turn: true, moves }), null));
   assert.ok(!telling.isForced(state({ turn: true, moves }), 1)); // an earlier step is looked at
   assert.ok(!telling.isForced(state({ turn: true, moves, waits: [0] }), null)); // a score sheet is shown
-  assert.ok(!telling.isForced(state({ turn: true, moves: [...moves, [1, "TURN"]] }), null));
+  assert.ok(!telling.isForced(state({ turn: true, moves: [...moves, [1, "TURN", "turn the tide"]] }), null));
 });
 
 test("games of the start page", () => {

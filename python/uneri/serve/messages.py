@@ -15,6 +15,7 @@ from uneri.view.frame import NARROW, WIDTH, drawn_at
 
 from .stop import Stop
 from .table import ALL, Table
+from .wording import word_move
 
 Message = dict[str, Any]
 
@@ -45,6 +46,7 @@ def describe_position(table: Table, viewer: int | None, seat: int | None, narrow
     events, state = table.seen[viewer], table.state
     turn = None if seat is None else table.turn_of(seat)
     legal = [] if turn is None else turn.legal_actions()
+    view = None if turn is None else turn.to_dict(viewer)
     ply = events[-1].ply if events else 0
     last = table.last_at(ply, viewer)
     with drawn_at(NARROW if narrow else WIDTH):
@@ -53,10 +55,10 @@ def describe_position(table: Table, viewer: int | None, seat: int | None, narrow
         "type": "state",
         "step": len(events),
         "picture": str(drawn),
-        "view": None if turn is None else turn.to_dict(viewer),
+        "view": view,
         "turn": turn is not None,
         "undo": seat is not None and viewer == seat and table.find_slip(seat) >= 0,
-        "moves": [[action, state.action_to_string(action)] for action in legal],
+        "moves": [[a, state.action_to_string(a), word_move(turn or state, view or {}, a, table.names)] for a in legal],
         "points": list(state.returns()),
         "over": table.over,
         "won": winners(state) if table.over else [],

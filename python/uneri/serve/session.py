@@ -286,7 +286,7 @@ class Session:
                 await self._lobby.news.run(self._link, self._show(entry))
 
     async def _show(self, entry: Entry) -> None:
-        if entry.number != self._number:  # moves were taken back: all is told again
+        if entry.number != self._number:  # moves were taken back: everything is sent again
             self._number, self._told = entry.number, 0
         screens = self._lobby.screens
         words = screens.show_position(entry.number, entry.table, self._viewer, self._seat, self._narrow)

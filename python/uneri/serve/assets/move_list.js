@@ -59,7 +59,7 @@ export const entered = (names, text, sets) => {
 };
 
 /**
- * Many moves by their first word, those without a second one first.
+ * Many moves by their first word, or all up to a colon; those without more words first.
  * @param {Placed[]} moves
  * @returns {[group: string, moves: Placed[]][]}
  */
@@ -67,7 +67,7 @@ export const grouped = (moves) => {
   /** @type {Map<string, Placed[]>} */
   const groups = new Map();
   for (const move of moves) {
-    const [head, more] = move[1].split(/ (.*)/);
+    const [, head, more] = move[1].match(/^(.*?:|\S+) (.+)/) ?? [];
     const group = moves.length > MANY && more ? head : "";
     groups.set(group, [...(groups.get(group) ?? []), move]);
   }

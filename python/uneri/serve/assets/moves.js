@@ -110,8 +110,9 @@ export class Moves {
     return exact(kept.map(([place]) => place), this.#picture.things(), new Set(this.#chosen.keys()));
   }
 
+  /** What is searched for words: both what is shown and the notation. */
   #names() {
-    return this.#moves.map(([, name]) => name);
+    return this.#moves.map(([, name, words]) => `${words} ${name}`);
   }
 
   #kept() {
@@ -121,9 +122,9 @@ export class Moves {
   #list() {
     const kept = this.#kept();
     const parts = [];
-    for (const [group, moves] of grouped(kept)) {
+    for (const [group, moves] of grouped(kept.map(([place]) => [place, this.#moves[place - 1][2]]))) {
       if (group) parts.push(make("h3", { textContent: group }));
-      const items = moves.map(([place, name]) => make("li", {}, this.#button(place, name, group)));
+      const items = moves.map(([place, words]) => make("li", {}, this.#button(place, words, group)));
       parts.push(make("ul", { className: "moves" }, ...items));
     }
     if (!kept.length) parts.push(make("p", { className: "muted", textContent: "No move fits." }));
@@ -136,19 +137,21 @@ export class Moves {
     this.#picture.mark(new Set(this.#chosen.keys()));
     const ready = this.#ready();
     $("play").disabled = this.#waits || !ready;
-    $("play").textContent = ready ? `Play ${this.#moves[ready - 1][1]}` : "Play";
+    $("play").textContent = ready ? `Play: ${this.#moves[ready - 1][2]}` : "Play";
   }
 
   /**
    * @param {number} place
-   * @param {string} name
+   * @param {string} words
    * @param {string} group
    */
-  #button(place, name, group) {
-    const short = group ? name.slice(group.length + 1) : name; // the group stands above
+  #button(place, words, group) {
+    const [, name] = this.#moves[place - 1];
+    const short = group ? words.slice(group.length + 1) : words; // the group stands above
     const number = make("span", { className: "number", textContent: place });
-    const button = make("button", { type: "button", disabled: this.#waits }, number, " ", short);
-    if (group) button.setAttribute("aria-label", `${place} ${name}`);
+    const small = name === words ? [] : [" ", make("small", { textContent: name })];
+    const button = make("button", { type: "button", disabled: this.#waits }, number, " ", short, ...small);
+    if (group) button.setAttribute("aria-label", `${place} ${words}`);
     button.dataset.move = String(place);
     button.dataset.key = name;
     button.addEventListener("click", () => this.#send(place));

@@ -49,7 +49,8 @@ export interface Standing {
 /** Who did it and what, null if the viewer may not know; what happened in words; the score sheet that it closed, or "". */
 export type Event = [seat: number | null, text: string | null, words: string, sheet: string];
 
-export type Move = [action: number, name: string];
+/** A legal move, in the notation of the game and in words. */
+export type Move = [action: number, name: string, words: string];
 
 export interface About {
   game: string;
