@@ -56,7 +56,7 @@ LEAST = """(() => {
 class Table(Page):
     """The pages of the web table in a browser."""
 
-    def begin(self, name: str, options: dict[str, Any], seats: list[str], seed: int) -> None:
+    def begin(self, name: str, options: dict[str, Any], seats: list[str], seed: int, *, tour: bool = False) -> None:
         """The form of the start page, filled in."""
         self.open("")
         self.wait("document.body.dataset.ready === 'yes'")
@@ -64,12 +64,13 @@ class Table(Page):
         const set = (id, value) => { const input = document.getElementById(id); input.value = value; input.dispatchEvent(new Event('change')); };
         const [name, options, seats, seed] = arguments;
         localStorage.setItem('uneri.forced', 'no');
+        localStorage.setItem('uneri.tour', arguments[4]);
         set('game', name); set('players', seats.length); set('seed', seed);
         for (const [option, value] of Object.entries(options)) set('option-' + option, value);
         seats.forEach((seat, index) => set('seat-' + index, seat));
         document.getElementById('begin').click();
         """
-        self.run(script, name, options, seats, str(seed))
+        self.run(script, name, options, seats, str(seed), "" if tour else " ".join(uneri.games()))
         self.wait("location.pathname === '/table' && document.querySelector('#picture svg') !== null")
 
     def play(self, limit: int = 3000) -> int:
@@ -224,6 +225,28 @@ def test_a_move_is_taken_back_and_forced_ones_play_themselves(page: Table) -> No
         page.run(PRESS, count)
         page.wait(f"document.getElementById('place').innerText !== {step!r}")
     assert page.run(f"return {OVER}")
+    assert page.faults() == []
+
+
+def test_a_first_game_has_a_tour_of_six_steps(name: str, page: Table) -> None:
+    page.begin(name, SHORT.get(name, {}), ["human", "greedy", "greedy"], 3, tour=True)
+    page.wait("!document.getElementById('tour').hidden")
+    page.wait(TURN)
+    assert page.run(CHECKS) == []
+    words = set()
+    for step in range(6):
+        assert page.text("#tour-place") == f"{step + 1} of 6"
+        words.add(page.text("#tour-text"))
+        assert page.run("return document.querySelectorAll('.shown').length") == 1
+        page.run("document.getElementById('tour-next').click()")
+    assert len(words) == 6
+    assert page.run("return document.getElementById('tour').hidden")
+    page.driver.refresh()
+    page.wait(TURN)
+    assert page.run("return document.getElementById('tour').hidden")
+    page.run("document.getElementById('tour-again').click()")
+    page.run("document.getElementById('tour-end').click()")
+    assert page.run("return document.querySelectorAll('.shown').length") == 0
     assert page.faults() == []
 
 

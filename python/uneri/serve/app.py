@@ -50,6 +50,7 @@ _ASSETS = (
     "table.css",
     "table.js",
     "telling.js",
+    "tour.js",
 )
 _SHARED = ("page.js",)
 """Assets that pages without a server have, too."""

@@ -9,6 +9,7 @@ import { byId, make, points, seatToken } from "./page.js";
 import { Picture } from "./picture.js";
 import { Review } from "./review.js";
 import { isForced, sheets, situation, told } from "./telling.js";
+import { Tour } from "./tour.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { About, Event, Hint, Link, Look, State, TableIds } from "./types.d.ts" */
@@ -74,6 +75,7 @@ const connection = new Connection(token, {
   },
 }, matchMedia(NARROW));
 const book = new Book();
+const tour = new Tour();
 const picture = new Picture((numbers) => {
   why();
   moves.press(numbers);
@@ -122,6 +124,7 @@ const begin = (/** @type {About} */ message) => {
   $("rules").hidden = !about.book;
   $("book-title").textContent = `Rules of ${about.title}`;
   book.begin(about.game);
+  if (about.sees !== "all") tour.begin(about.game, about.seat !== null);
   showLinks();
 };
 

@@ -209,6 +209,12 @@ export interface TableIds {
   slider: HTMLInputElement;
   stop: HTMLElement;
   title: HTMLElement;
+  tour: HTMLElement;
+  "tour-again": HTMLButtonElement;
+  "tour-end": HTMLButtonElement;
+  "tour-next": HTMLButtonElement;
+  "tour-place": HTMLElement;
+  "tour-text": HTMLElement;
   undo: HTMLButtonElement;
   turn: HTMLElement;
   who: HTMLElement;
