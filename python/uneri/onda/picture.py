@@ -55,9 +55,8 @@ from .cards import (
     bomb_text,
     bombs_of,
     describe_play,
-    play_name,
 )  # fmt: skip
-from .text import render
+from .text import in_words, play_words, render
 
 if TYPE_CHECKING:
     from .cards import Hand
@@ -176,7 +175,13 @@ def _table(look: Look) -> Item:
         left = column([text("nothing on the table", 15, "muted", width=250), text(leader, 14, width=250)], 4)
     else:
         left = column(
-            [row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)]), _laid(look, table)], 6
+            [
+                row(
+                    [seat_token(table["owner"]), text(play_words(table["play"]), 15, bold=True, width=look.inner - 50)]
+                ),
+                _laid(look, table),
+            ],
+            6,
         )
     tide = TIDES[data["tide"]]
     fixed = STATUSES[data["status"]] == "fixed"
@@ -197,7 +202,7 @@ def _table(look: Look) -> Item:
         ),
         f"tide {tide}, {STATUSES[data['status']]}",
     )
-    names = [shortened(bomb_text(bomb), 12, look.inner - 40) for bomb in bombs_of(data["options"])]
+    names = [shortened(in_words(bomb_text(bomb)), 12, look.inner - 40) for bomb in bombs_of(data["options"])]
     used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
     inner = look.inner - 24
     dial = column(
@@ -209,7 +214,7 @@ def _table(look: Look) -> Item:
     )
     free = [
         look.meant(chip(words, "ink", size=13, lead=str(number)), [action])
-        for words, action in (("PASS", 0), ("TURN the tide", TURN))
+        for words, action in (("pass", 0), ("turn the tide", TURN))
         for number in look.numbers(action)
     ]
     return column([spread(left, sea, inner), dial, *([row(free, 8)] if free else [])], 10)

@@ -1,4 +1,4 @@
-"""Writes listed moves in words: `run of 2: blue 5, joker as 6`. Their notation stands beside them in small print."""
+"""Writes listed moves in words: `run of 2: blue 5, joker as 6`. The page shows the notation, too, in small print."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Move(NamedTuple):
     """Its notation."""
     action: int
     view: Mapping[str, Any]
-    """What the seat to move sees."""
+    """The view of the seat to move."""
     seat: int
     names: Sequence[str]
 
@@ -43,19 +43,7 @@ _VERBS: Final = {"D": "discard", "Z": "call riichi with", "M": "meld", "L": "lay
 
 
 def word_move(state: State, view: Mapping[str, Any], action: int, names: Sequence[str]) -> str:
-    """Return a legal move of the seat to move in words, by what that seat sees; a game from outside has none.
-
-    Parameters
-    ----------
-    state
-        A position of the game, for its notation.
-    view
-        What the seat sees.
-    action
-        The move.
-    names
-        The names of the seats.
-    """
+    """Return a legal move in words, by the view of the seat to move; in a game from outside, its notation."""
     text, word = state.action_to_string(action), _WORDS.get(state.game.name)
     if word is None:
         return text

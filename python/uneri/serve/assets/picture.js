@@ -35,6 +35,7 @@ export class Picture {
       });
     }
     globalThis.addEventListener("resize", () => this.arrange());
+    new ResizeObserver(() => this.arrange()).observe(byId(HAND).parentElement); // what it takes, the table lacks
   }
 
   /** The facts in words that stand above the table, and the parts; the list of moves is left out: there are buttons. */

@@ -34,7 +34,10 @@ export const TOURS = {
       OTHERS,
       "What the others have thrown away and laid open. Open melds are safe and quick; hidden ones are worth more.",
     ],
-    [HAND, "Whoever has all cards in melds wins. The others pay for these melds, and for the cards they still hold."],
+    [
+      HAND,
+      "The first with all cards in melds wins. The others pay for these melds, and for the cards they still hold.",
+    ],
     LAST,
   ],
   onda: [
