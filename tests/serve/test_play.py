@@ -269,13 +269,14 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             if not state["step"]:
                 assert socket.answer(type="review", step=1)["error"].startswith("nothing was played yet")
             # While the game goes on a seat's own moves alone; the same question gets the same answer.
-            socket.send(type="move", step=state["step"], action=state["moves"][0][0])
+            action, played, words = state["moves"][0]
+            socket.send(type="move", step=state["step"], action=action)
             step = state["step"] + 1
             state = socket.my_turn()
             found, again = reviews_of(socket, [step, step])
             assert found == again
             assert (found["type"], found["seat"], found["step"], found["sees"]) == ("review", 0, step, 0)
-            assert found["played"] == events_of(socket)[step - 1][1]
+            assert found["played"] == words
             other = next((n for n, (seat, *_) in enumerate(events_of(socket), 1) if seat != 0), None)
             if other is not None:
                 assert "is not a move of yours" in socket.answer(type="review", step=other)["error"]
@@ -289,7 +290,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             entry, _ = at.lobby.find(links[0])
             assert [seat for seat, *_ in told] == [move.seat for move in entry.table.moves]
             theirs = next(n for n, (seat, *_) in enumerate(told, 1) if seat == 1)
-            mine = next(n for n, (seat, text, *_) in enumerate(told, 1) if (seat, text) == (0, found["played"]))
+            mine = next(n for n, (seat, text, *_) in enumerate(told, 1) if (seat, text) == (0, played))
             shown = reviews_of(socket, [theirs, mine])
             assert [one["seat"] for one in shown] == [1, 0]
             assert shown[1] | {"sees": 0, "step": step} == found

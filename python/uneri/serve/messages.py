@@ -89,20 +89,26 @@ def describe_earlier(table: Table, viewer: int | None, step: int, narrow: bool =
 
 def describe_review(table: Table, viewer: int | None, step: int, found: Decision) -> Message:
     """Return the review of the decision that a viewer saw as its event `step`."""
+    state = table.state_at(table.seen[viewer][step - 1].ply - 1)
+    view = state.to_dict(found.seat)
+
+    def word(text: str) -> str:
+        return word_move(state, view, state.parse_action(text), table.names)
+
     return {
         "type": "review",
         "sees": "all" if viewer is ALL else viewer,
         "step": step,
         "seat": found.seat,
         "legal": found.legal,
-        "played": found.played_text,
-        "preferred": found.preferred_text,
+        "played": word(found.played_text),
+        "preferred": word(found.preferred_text),
         "best": found.is_best,
         "mistake": found.is_mistake,
         "loss": found.loss,
         "stderr": found.stderr,
         "value": found.value,
-        "moves": [[move.notation, move.visits, move.value, move.stderr] for move in found.moves],
+        "moves": [[word(move.notation), move.visits, move.value, move.stderr] for move in found.moves],
         "line": list(found.line),
         "facts": [] if found.facts is None else game_module(table.game.name).facts_text(found.facts),
     }

@@ -168,6 +168,7 @@ const show = (/** @type {State} */ now) => {
   say(situation(about, now, events, step));
   $("now").classList.toggle("yours", now.turn && !now.over);
   $("end").hidden = !now.over;
+  document.body.classList.toggle("ended", now.over);
   $("notes").hidden = !now.notes.length;
   $("notes").replaceChildren(...now.notes.map((note) => make("li", { textContent: note })));
   document.title = `${now.turn ? "Your turn: " : ""}${about.title}`;
