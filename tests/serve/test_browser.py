@@ -26,29 +26,51 @@ TURN = "document.querySelectorAll('#moves button:not(:disabled)').length > 0 && 
 OVER = "!document.getElementById('end').hidden"
 # The first thing of the table that can be pressed; then, if that leaves a choice, the first move that is listed.
 PRESS = """
-const things = [...document.querySelectorAll('#picture [data-moves]')];
+const things = [...document.querySelectorAll('.part [data-moves]')];
 const thing = things[arguments[0] % Math.max(things.length, 1)];
 if (thing && arguments[0] % 3) thing.dispatchEvent(new MouseEvent('click', {bubbles: true}));
 if (!document.querySelector('#moves button:disabled')) document.querySelector('#moves button')?.click();
 """
 
 
+OUT_OF_VIEW = """[...document.querySelectorAll('#hand svg, #turn')].filter((e) => {
+  const box = e.getBoundingClientRect();
+  return e.checkVisibility() && (box.top < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1);
+}).map((e) => e.id || 'hand')
+"""
+# The least size of a text and of a thing to be touched in pixels, and which these are.
+LEAST = """(() => {
+  const words = [...document.querySelectorAll('svg text, body *:not(svg *)')].filter((e) =>
+    e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
+  const size = (e) => parseFloat(getComputedStyle(e).fontSize) * (e.ownerSVGElement ? Math.hypot(e.getScreenCTM().a, e.getScreenCTM().b) : 1);
+  const things = [...document.querySelectorAll('button, a, select, input, summary, [data-moves]')].filter((e) =>
+    e.checkVisibility() && !e.parentElement.closest('[data-moves]'));
+  const side = (e) => Math.min(e.getBoundingClientRect().width, e.getBoundingClientRect().height);
+  const least = (all, by) => all.reduce((a, b) => (by(b) < by(a) ? b : a));
+  const [text, thing] = [least(words, size), least(things, side)];
+  return [[size(text), side(thing)], [text.textContent.slice(0, 40), thing.outerHTML.slice(0, 80)]];
+})()
+"""
+
+
 class Table(Page):
     """The pages of the web table in a browser."""
 
-    def begin(self, name: str, options: dict[str, Any], seats: list[str], seed: int) -> None:
+    def begin(self, name: str, options: dict[str, Any], seats: list[str], seed: int, *, tour: bool = False) -> None:
         """The form of the start page, filled in."""
         self.open("")
         self.wait("document.body.dataset.ready === 'yes'")
         script = """
         const set = (id, value) => { const input = document.getElementById(id); input.value = value; input.dispatchEvent(new Event('change')); };
         const [name, options, seats, seed] = arguments;
+        localStorage.setItem('uneri.forced', 'no');
+        localStorage.setItem('uneri.tour', arguments[4]);
         set('game', name); set('players', seats.length); set('seed', seed);
         for (const [option, value] of Object.entries(options)) set('option-' + option, value);
         seats.forEach((seat, index) => set('seat-' + index, seat));
         document.getElementById('begin').click();
         """
-        self.run(script, name, options, seats, str(seed))
+        self.run(script, name, options, seats, str(seed), "" if tour else " ".join(uneri.games()))
         self.wait("location.pathname === '/table' && document.querySelector('#picture svg') !== null")
 
     def play(self, limit: int = 3000) -> int:
@@ -123,6 +145,109 @@ def test_a_whole_game_by_clicks(name: str, page: Table, served: tuple[str, Path]
     record.check()
     assert record.over
     assert sum(move.seat == 0 for move in record.moves) == pressed
+
+
+def test_one_press_begins_a_game(name: str, page: Table) -> None:
+    page.open("")
+    page.wait("document.body.dataset.ready === 'yes'")
+    page.run("document.getElementById('strength').value = 'Easy'")
+    page.run("document.querySelector(`[data-play=${arguments[0]}]`).click()", name)
+    page.wait(f"location.pathname === '/table' && ({TURN})")
+    assert page.run(f"return {OUT_OF_VIEW}") == []
+    assert page.text("#seats").count("Easy") >= 1
+    assert page.faults() == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 800), (1920, 1080), (390, 844)])
+def test_hand_and_moves_stay_in_view(served: tuple[str, Path], width: int, height: int) -> None:
+    """At a phone's width texts can be read, and what is to be touched is large enough."""
+    driver = browser(width, height)
+    try:
+        page = Table(driver, served[0])
+        for name in uneri.games():
+            seats = ["human", *["greedy"] * (2 if name == "tacta" else 3)]
+            page.begin(name, SHORT.get(name, {}), seats, 5)
+            for count in range(3):
+                page.wait(f"({TURN}) || {OVER}")
+                assert page.run(f"return {OUT_OF_VIEW}") == [], name
+                if width < 500:
+                    least, what = page.run(f"return {LEAST}")
+                    assert least[0] > (5 if name == "tacta" else 10.99), (name, what)
+                    assert least[1] >= (40 if name == "tacta" else 44), (name, what)
+                step = page.text("#place")
+                page.run(PRESS, count)
+                page.wait(f"document.getElementById('place').innerText !== {step!r}")
+    finally:
+        driver.quit()
+
+
+def test_rules_and_reasons_at_the_table(page: Table) -> None:
+    page.begin("solo", SHORT["solo"], ["human", "greedy"], 3)
+    for _ in range(40):
+        page.wait(TURN)
+        if page.run("return document.querySelector('#hand [data-why]') !== null"):
+            break
+        step = page.text("#place")
+        page.run(PRESS, 0)
+        page.wait(f"document.getElementById('place').innerText !== {step!r}")
+    page.run("document.querySelector('#hand [data-why]').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    assert page.text("#why")
+    page.run("document.getElementById('rules').click()")
+    text = "document.getElementById('book-text').shadowRoot"
+    page.wait(f"{text}.getElementById('turn') !== null")
+    assert page.run(CHECKS) == []
+    place = page.run("return location.href")
+    page.run(f"{text}.querySelector('a[href=\"#goal\"]').click()")
+    page.run("document.getElementById('book-ja').click()")
+    page.wait(f"{text}.host.lang === 'ja' && {text}.querySelectorAll('figure svg').length > 3")
+    page.run("document.getElementById('book-close').click()")
+    assert page.run("return [location.href, document.getElementById('book').open]") == [place, False]
+    assert page.faults() == []
+
+
+def test_a_move_is_taken_back_and_forced_ones_play_themselves(page: Table) -> None:
+    page.begin("onda", {"rounds": 1}, ["human", "greedy"], 3)
+    page.wait(TURN)
+    before = page.text("#place"), page.text("#moves")
+    page.run(PRESS, 0)
+    page.wait(f"({TURN}) && document.getElementById('place').innerText !== {before[0]!r}")
+    page.run("document.getElementById('undo').click()")
+    page.wait(f"({TURN}) && document.getElementById('place').innerText === {before[0]!r}")
+    assert page.text("#moves") == before[1]
+    assert "taken moves back" in page.text("#notes")
+    # From now on only decisions with a choice are left.
+    page.run("document.getElementById('forced').click()")
+    for count in range(300):
+        page.wait(f"(({TURN}) && document.querySelectorAll('#moves button').length > 1) || {OVER}")
+        if page.run(f"return {OVER}"):
+            break
+        step = page.text("#place")
+        page.run(PRESS, count)
+        page.wait(f"document.getElementById('place').innerText !== {step!r}")
+    assert page.run(f"return {OVER}")
+    assert page.faults() == []
+
+
+def test_a_first_game_has_a_tour_of_six_steps(name: str, page: Table) -> None:
+    page.begin(name, SHORT.get(name, {}), ["human", "greedy", "greedy"], 3, tour=True)
+    page.wait("!document.getElementById('tour').hidden")
+    page.wait(TURN)
+    assert page.run(CHECKS) == []
+    words = set()
+    for step in range(6):
+        assert page.text("#tour-place") == f"{step + 1} of 6"
+        words.add(page.text("#tour-text"))
+        assert page.run("return document.querySelectorAll('.shown').length") == 1
+        page.run("document.getElementById('tour-next').click()")
+    assert len(words) == 6
+    assert page.run("return document.getElementById('tour').hidden")
+    page.driver.refresh()
+    page.wait(TURN)
+    assert page.run("return document.getElementById('tour').hidden")
+    page.run("document.getElementById('tour-again').click()")
+    page.run("document.getElementById('tour-end').click()")
+    assert page.run("return document.querySelectorAll('.shown').length") == 0
+    assert page.faults() == []
 
 
 def test_two_browsers_at_one_game(page: Table, served: tuple[str, Path]) -> None:
@@ -325,7 +450,7 @@ def test_an_own_board_and_names(page: Table, served: tuple[str, Path], tmp_path:
     page.wait("location.pathname === '/table' && document.querySelector('#picture svg') !== null")
     assert "<i>Ann</i> (you)" in page.text("#seats")
     assert page.run("return document.querySelectorAll('i').length") == 0
-    assert "board=..." in page.text("#title")
+    assert page.text("#title").startswith("Tidal")
     page.wait(TURN)
     step = page.text("#place")
     page.run(PRESS, 0)

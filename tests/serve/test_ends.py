@@ -105,5 +105,5 @@ def test_a_rematch_seats_all_again_with_the_next_starter() -> None:
             seats = {old: at.lobby.find(token)[1] for old, token in found.items()}
             assert seats == {0: 2, 2: 1, None: None}
             entry = at.lobby.find(found[0])[0]
-            assert (entry.table.names, entry.table.seats) == (("greedy 0", "Ben", "Ann"), ("greedy", "human", "human"))
+            assert (entry.table.names, entry.table.seats) == (("Medium 0", "Ben", "Ann"), ("greedy", "human", "human"))
             assert len(at.lobby._entries) == 2

@@ -14,7 +14,7 @@ import uneri
 from _serve import SHORT, Socket, comes_true, house
 from uneri import records, review
 from uneri.review import reviewer
-from uneri.serve import reviews
+from uneri.serve import bot_policy, reviews
 
 
 def play_out(socket: Socket, pick: int = 0, state: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def test_a_game_is_played_to_its_end(name: str, tmp_path: Path) -> None:
         with at.socket(links[0]) as socket:
             about = socket.until("table")
             assert (about["seat"], about["sees"], about["hints"]) == (0, 0, True)
-            assert about["names"] == ["seat 0", "greedy 1"]
+            assert about["names"] == ["seat 0", f"{bot_policy.name_bot('greedy', name)} 1"]
             last = play_out(socket)
             assert len(last["won"]) == 2
             assert any(last["won"])
@@ -189,7 +189,7 @@ def test_a_move_waits_for_who_decides_in_secret() -> None:
                 assert socket.answer(type="ping")["type"] == "pong"
                 assert len(table.moves) == moves  # nothing yet
                 offered = decider.my_turn()
-                quiet = [action for action, text in offered["moves"] if text in ("NO_JUMP", "KEEP")]
+                quiet = [action for action, text, _ in offered["moves"] if text in ("NO_JUMP", "KEEP")]
                 decider.send(type="move", step=offered["step"], action=quiet[0])
                 assert socket.until("state")["step"] > step
                 assert table.moves[moves + 1].seat == other
@@ -269,13 +269,14 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             if not state["step"]:
                 assert socket.answer(type="review", step=1)["error"].startswith("nothing was played yet")
             # While the game goes on a seat's own moves alone; the same question gets the same answer.
-            socket.send(type="move", step=state["step"], action=state["moves"][0][0])
+            action, played, words = state["moves"][0]
+            socket.send(type="move", step=state["step"], action=action)
             step = state["step"] + 1
             state = socket.my_turn()
             found, again = reviews_of(socket, [step, step])
             assert found == again
             assert (found["type"], found["seat"], found["step"], found["sees"]) == ("review", 0, step, 0)
-            assert found["played"] == events_of(socket)[step - 1][1]
+            assert found["played"] == words
             other = next((n for n, (seat, *_) in enumerate(events_of(socket), 1) if seat != 0), None)
             if other is not None:
                 assert "is not a move of yours" in socket.answer(type="review", step=other)["error"]
@@ -289,7 +290,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             entry, _ = at.lobby.find(links[0])
             assert [seat for seat, *_ in told] == [move.seat for move in entry.table.moves]
             theirs = next(n for n, (seat, *_) in enumerate(told, 1) if seat == 1)
-            mine = next(n for n, (seat, text, *_) in enumerate(told, 1) if (seat, text) == (0, found["played"]))
+            mine = next(n for n, (seat, text, *_) in enumerate(told, 1) if (seat, text) == (0, played))
             shown = reviews_of(socket, [theirs, mine])
             assert [one["seat"] for one in shown] == [1, 0]
             assert shown[1] | {"sees": 0, "step": step} == found
@@ -332,7 +333,7 @@ def test_names_and_own_boards(tmp_path: Path) -> None:
     with house() as at:
         links = at.begin("tidal", ["human", "greedy"], options={"board": board, "rounds": 1}, names=names, seed=8)
         with at.socket(links[0]) as socket:
-            assert socket.until("table")["names"] == ["<b>Ann</b>\\x1b[31m", "greedy 1"]
+            assert socket.until("table")["names"] == ["<b>Ann</b>\\x1b[31m", "Medium 1"]
             state = socket.my_turn()
             assert "&lt;b&gt;Ann" in state["picture"]
             assert "<b>" not in state["picture"]
@@ -350,12 +351,27 @@ def test_an_own_dial_may_name_shapes() -> None:
         assert at.lobby.find(links[0])[0].table.game.options["bomb_sequence"] == [6, 1]
 
 
+def test_what_the_start_page_offers(name: str) -> None:
+    with house() as at:
+        (offer,) = (game for game in at.client.get("/api/games").json()["games"] if game["name"] == name)
+        assert offer["title"].lower().startswith(name)
+        assert "A game takes" in offer["about"]["en"]
+        assert offer["about"]["ja"].endswith("\u3002")
+        assert [word for word, _ in offer["levels"]] == ["Easy", "Medium", "Strong", "Strongest"]
+        for _, bot in offer["levels"]:
+            bot_policy.check_bot(bot, name, (), at.lobby.limits)
+        picture = at.client.get(f"/picture/{name}")
+        assert picture.headers["content-type"] == "image/svg+xml"
+        assert picture.text.startswith("<svg")
+        assert at.client.get("/picture/nothing").status_code == 404
+
+
 def test_games_of_links(name: str) -> None:
     with house() as at:
         links = at.begin(name, ["human", "human"], seed=2)
         answer = at.client.post("/api/standings", json={"tokens": [*links.values(), "nothing", 5]}).json()["games"]
         assert [game and game["seat"] for game in answer] == [0, 1, None, None, None]
-        assert answer[2]["title"].startswith(name)
+        assert answer[2]["title"].lower().startswith(name)
         assert answer[3:] == [None, None]
         assert sum(game["turn"] for game in answer[:2]) == 1
 

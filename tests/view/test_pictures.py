@@ -23,7 +23,7 @@ from uneri.namima.picture import best_melds
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
 from uneri.tidal import picture as tidal_picture
-from uneri.view import PALETTE, THEMES, Svg, layout
+from uneri.view import PALETTE, THEMES, Svg, frame, layout
 from uneri.view.layout import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -115,6 +115,24 @@ def test_every_position_is_a_picture(name: str, count: int) -> None:
     )
     assert max(sizes) <= LARGEST.get(name, LARGE)
     assert middle <= SLOWEST
+
+
+def test_a_picture_for_a_phone_is_read_in_its_own_size(name: str) -> None:
+    """Its parts are no wider than a phone, nothing leaves them, and no text is below 11 pixels (TACTA's table apart)."""
+    for place, (state, last) in enumerate(positions(name, 60, 8)):
+        seat = place % state.game.num_players
+        with frame.drawn_at(frame.NARROW):
+            drawn = state.to_svg(seat, last=last)
+        root = ET.fromstring(drawn)
+        if name != "tacta":
+            assert outside(root) == []
+        for part in root.iter(f"{SVG}g"):
+            if part.get("class") != "part":
+                continue
+            assert float(part.get("data-box", "").split()[2]) <= frame.NARROW, part.get("data-part")
+            sizes = [float(text.get("font-size", 99)) for text in part.iter(f"{SVG}text")]
+            if not (name == "tacta" or (name == "tidal" and state.game.options["board"] != "default")):
+                assert min(sizes, default=11) >= 11, part.get("data-part")
 
 
 @pytest.mark.parametrize("count", COUNTS)
@@ -417,9 +435,10 @@ def test_a_card_of_onda_means_every_play_that_needs_it() -> None:
 @pytest.mark.parametrize("owners", [(1, 0, 0, 0, 0, 0), (1, 1, 1, 1, 0, 0), (2, 2, 2, 0, 0, 2), (2, 2, 12, 2, 2, 12)])
 @pytest.mark.parametrize("fruit", [0, 9])
 @pytest.mark.parametrize("banners", [0, 9])
-def test_banners_stay_in_their_dock(owners: tuple[int, ...], fruit: int, banners: int) -> None:
+@pytest.mark.parametrize("size", [66.0, 80.0])
+def test_banners_stay_in_their_dock(owners: tuple[int, ...], fruit: int, banners: int, size: float) -> None:
     facts = {"when": "yellow", "fruit": fruit, "extra_banner": banners}
-    dock = tidal_picture._dock(facts, owners, "teal", active=False)
+    dock = tidal_picture._dock(facts, owners, "teal", active=False, size=size)
     svg = f'<svg xmlns="{SVG[1:-1]}" viewBox="0 0 {dock.w} {dock.h}">{dock.svg}</svg>'
     root = ET.fromstring(svg)
     assert {"\u00d72", "\u00d712"} & {text.text for text in root.iter(f"{SVG}text")} or max(owners) == 1

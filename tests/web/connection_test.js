@@ -47,6 +47,7 @@ let waiting = [];
 /** @type {(() => void)[]} */
 let repeated = [];
 let page = new EventTarget();
+const narrow = /** @type {MediaQueryList} */ (Object.assign(new EventTarget(), { matches: true }));
 
 const replace = (/** @type {Record<string, unknown>} */ values) => {
   for (const [name, value] of Object.entries(values)) {
@@ -65,7 +66,7 @@ const connect = () => {
     error: tell("error"),
     lost: tell("lost"),
     gone: tell("gone"),
-  });
+  }, narrow);
   connection.open();
   return connection;
 };
@@ -90,7 +91,7 @@ test("it joins at the socket of its server, and its token is in no address", () 
   connect();
   assert.equal(newest().address, "wss://host/games/socket");
   newest().opens();
-  assert.deepEqual(newest().sent, [{ type: "join", token: "secret" }]);
+  assert.deepEqual(newest().sent, [{ type: "join", token: "secret", narrow: true }]);
 });
 
 test("messages go to the handler of their type, others nowhere", () => {

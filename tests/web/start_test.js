@@ -9,7 +9,16 @@ import * as form from "../../python/uneri/serve/assets/form.js";
 /** @type {Option} */
 const players = { name: "players", allowed: "2 to 5", meaning: "seats", default: 3, low: 2, high: 5 };
 /** @type {(options: Option[]) => OfferedGame} */
-const game = (options) => ({ name: "onda", seats: 4, options, bots: [], book: true });
+const game = (options) => ({
+  name: "onda",
+  title: "ONDA",
+  about: {},
+  levels: [],
+  seats: 4,
+  options,
+  bots: [],
+  book: true,
+});
 
 test("the number of seats is an option, or the game's own", () => {
   assert.deepEqual(form.seatsOf(game([players])), { option: players, low: 2, high: 5, normal: 3 });
@@ -22,6 +31,7 @@ test("the number of seats is an option, or the game's own", () => {
 test("what an option allows stands below it unless the list of words shows it", () => {
   assert.equal(form.helpOf(players), "seats (2 to 5)");
   assert.equal(form.helpOf({ ...players, low: undefined, words: [true, false] }), "seats");
+  assert.equal(form.helpOf({ ...players, meaning: "who shares (R-4)", allowed: "2 to 5 (7)" }), "who shares (2 to 5)");
   assert.equal(form.named("max_rounds"), "max rounds");
 });
 

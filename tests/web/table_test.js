@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { entered, grouped, keptMoves } from "../../python/uneri/serve/assets/move_list.js";
+import { plan } from "../../python/uneri/serve/assets/layout.js";
+import { entered, exact, grouped, keptMoves } from "../../python/uneri/serve/assets/move_list.js";
 import * as telling from "../../python/uneri/serve/assets/telling.js";
 
-/** @import { About, Event, Judged, Standing, State } from "../../python/uneri/serve/assets/types.d.ts" */
+/** @import { About, Event, Judged, Move, Standing, State } from "../../python/uneri/serve/assets/types.d.ts" */
 
 /** @type {About} */
 const about = {
@@ -22,6 +23,8 @@ const about = {
 const state = (more) => ({
   step: 2,
   picture: "",
+  view: null,
+  undo: false,
   turn: false,
   moves: [],
   points: [],
@@ -80,11 +83,35 @@ test("Enter plays the move of a number, or the only one that fits", () => {
   assert.equal(entered(NAMES, "", [[2]]), 2);
 });
 
+test("what was pressed is played when it is all that one move needs", () => {
+  const things = new Set(["1 2", "2", "3 4"]); // cards; move 2 needs two of them, moves 3 and 4 the third one
+  assert.equal(exact([1, 2], things, new Set(["1 2"])), 1);
+  assert.equal(exact([2], things, new Set(["1 2", "2"])), 2);
+  assert.equal(exact([3, 4], things, new Set(["3 4"])), 0);
+  assert.equal(exact([1, 2, 3, 4, 5], things, new Set()), 0); // nothing pressed
+});
+
+test("the other seats are above the board or beside it, whichever is larger", () => {
+  const seat = { name: "seat", width: 170, height: 100 };
+  const low = [seat, seat, seat, { name: "board", width: 536, height: 150 }];
+  const high = [seat, seat, seat, { name: "board", width: 536, height: 440 }];
+  const room = { width: 1000, height: 480 };
+  assert.equal(plan(low, room, false).beside, false);
+  assert.equal(plan(high, room, false).beside, true);
+  for (const parts of [low, high]) {
+    const { scale } = plan(parts, room, false);
+    assert.ok(scale >= 0.8 && scale <= 1.7);
+  }
+  assert.equal(plan(high, { width: 374, height: Infinity }, true).scale, 1); // a phone scrolls
+});
+
 test("many moves are grouped by their first word", () => {
   const few = keptMoves(NAMES, "", []);
   assert.deepEqual(grouped(few), [["", few]]);
   const many = keptMoves(["M a", "PASS", ...Array.from({ length: 30 }, (_, i) => `D ${i}`)], "", []);
   assert.deepEqual(grouped(many).map(([group, moves]) => [group, moves.length]), [["", 1], ["M", 1], ["D", 30]]);
+  const runs = Array.from({ length: 30 }, (_, i) => `run of ${2 + i % 2}: blue ${i}`);
+  assert.deepEqual(grouped(keptMoves(runs, "", [])).map(([group]) => group), ["run of 2:", "run of 3:"]);
 });
 
 test("an event is told in one line, and score sheets are listed from the newest", () => {
@@ -99,15 +126,24 @@ test("the situation", () => {
   const events = [[0, "PASS", "you: PASS", ""], [1, "PASS", "Ben: PASS", ""]];
   const words = (/** @type {Partial<State>} */ more, /** @type {number | null} */ step = null) =>
     telling.situation(about, state(more), events, step);
-  assert.equal(words({}), "Ben: PASS. It is another seat's turn.");
-  assert.equal(words({ turn: true }), "Ben: PASS. Your turn.");
+  assert.equal(words({}), "It is another seat's turn. Ben: PASS.");
+  assert.equal(words({ turn: true }), "Your turn. Ben: PASS.");
   assert.equal(words({ turn: true }, 1), "Step 1: you: PASS. It is your turn; go to the newest step to move.");
   assert.equal(words({}, 0), "Step 0: the start. It is another seat's turn.");
   const stop = "The score sheet is shown; bots wait for you and Ben.";
-  assert.equal(words({ turn: true, waits: [0, 1] }), `Ben: PASS. Your turn. ${stop}`);
-  assert.equal(words({ over: true, won: [true, false] }), "Ben: PASS. The game is over: Ann has won.");
-  assert.equal(words({ over: true, won: [true, true] }), "Ben: PASS. The game is over: Ann and Ben have won.");
+  assert.equal(words({ turn: true, waits: [0, 1] }), `Your turn. ${stop} Ben: PASS.`);
+  assert.equal(words({ over: true, won: [true, false] }), "The game is over: Ann has won. Ben: PASS.");
+  assert.equal(words({ over: true, won: [true, true] }), "The game is over: Ann and Ben have won. Ben: PASS.");
   assert.equal(telling.situation(about, state({}), [], null), "It is another seat's turn.");
+});
+
+test("a move without a choice plays itself when nothing is to be read first", () => {
+  /** @type {Move[]} */
+  const moves = [[0, "PASS", "pass"]];
+  assert.ok(telling.isForced(state({ turn: true, moves }), null));
+  assert.ok(!telling.isForced(state({ turn: true, moves }), 1)); // an earlier step is looked at
+  assert.ok(!telling.isForced(state({ turn: true, moves, waits: [0] }), null)); // a score sheet is shown
+  assert.ok(!telling.isForced(state({ turn: true, moves: [...moves, [1, "TURN", "turn the tide"]] }), null));
 });
 
 test("games of the start page", () => {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from ..registry.views import cards_of
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
-from ..view.frame import INNER, Look, Panel, Svg, drawing, felt, hand_file, head, one_row, picture, seat_panel, seats_of
+from ..view.frame import Look, Panel, Svg, drawing, felt, hand_file, head, one_row, picture, seat_panel, seats_of
 from ..view.layout import EMPTY, Item, caption, column, flow, num, row, text
 from ..view.palette import Colors, style_of
 from .cards import DEFAULT, Tables, game_of, tables_of
@@ -48,7 +48,7 @@ def to_svg(look: Look) -> Svg:
     who = data["to_act"] if data["phase"] in ("ACT", "WON", "ME", "DEAL") else -1
     others, shown = seats_of(look, lambda seat, width: _seat(look, tables, seat, width))
     top = head(look, "Namima", facts, who, _phase(look), _told(look, game))
-    parts = [top, others, felt(_table(look, tables)), *shown]
+    parts = [top, others, felt(look, _table(look, tables)), *shown]
     return picture(look, f"Namima, {variant_title(options)}, {game_text}", parts, render(data))
 
 
@@ -173,8 +173,9 @@ class _MeldSearch:
         return best
 
 
-def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any) -> list[Item]:
-    """Draw the melds that a hand is put into, then the remaining cards; `draw(kind, first)` draws a card."""
+def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any, most: int = 1000) -> list[Item]:
+    """Draw the melds that a hand is put into, then the remaining cards, at most `most` of a colour together;
+    `draw(kind, first)` draws a card."""
     left = list(counts)
     seen: set[int] = set()
 
@@ -189,7 +190,8 @@ def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: 
         for kind in meld:
             left[kind] -= 1
     for kinds in _by_colour(tables, cards_of(left)):
-        items.append(_group([drawn(kind) for kind in kinds], False))
+        for first in range(0, len(kinds), most):
+            items.append(_group([drawn(kind) for kind in kinds[first : first + most]], False))
     return items
 
 
@@ -234,7 +236,7 @@ def _table(look: Look, tables: Tables) -> Item:
         items.append(column([claimed, caption("just discarded")], 4))
     facts = [row([text("pot", 14, "muted"), text(str(data["pot"]), 15, bold=True)], 6)]
     if data["turn"] >= 0 and data["phase"] != "OVER":
-        facts.append(text(f"the turn of {look.name(data['turn'])}", 14, width=INNER - 210))
+        facts.append(text(f"the turn of {look.name(data['turn'])}", 14, width=look.inner - 210))
     if data["dora"] >= 0:
         letter = tables.rules["colours"][data["dora"]]
         colour, sign = _look_of(tables, letter)
@@ -257,7 +259,7 @@ def _seat(look: Look, tables: Tables, seat: int, width: float) -> Panel:
     if data["drawn"] is not None and data["drawn"] >= 0 and data["turn"] == seat and hand is not None:
         chips.append(chip(f"drew {tables.kinds[data['drawn']]}", "muted", size=12))
     if hand is None:
-        lines = [fan(data["hand_total"][seat], TINY, min(inner, 150))]
+        lines = [fan(data["hand_total"][seat], look.fit(TINY), min(inner, 150))]
     elif data["hand_total"][seat]:
         lines = [_shown_hand(look, tables, seat, hand, inner)]
     else:
@@ -272,7 +274,7 @@ def _exposed(look: Look, tables: Tables, seat: int, width: float) -> Item:
     exposed = look.data["exposed"][seat]
     if not exposed:
         return EMPTY
-    size = _MINI if look.data["hand"][seat] is None else SMALL
+    size = look.fit(_MINI if look.data["hand"][seat] is None else SMALL)
     newest = len(exposed) - 1 if _last_move(look, tables, seat).startswith("M") else -1
     groups = []
     for place, (number, meld) in enumerate(zip(exposed, _kinds(tables, exposed), strict=True)):
@@ -288,7 +290,7 @@ def _thrown(look: Look, tables: Tables, seat: int, width: float) -> Item:
     cards, (letter, _, thrown) = [], _last_move(look, tables, seat).partition(" ")
     for kind, count in enumerate(counts):
         if count:
-            item = times(_card(tables, kind, _MINI), count)
+            item = times(_card(tables, kind, look.fit(_MINI)), count)
             newest = letter in ("D", "Z") and thrown == tables.kinds[kind]
             cards.append(marked(item, pad=3) if newest else item)
     return column([caption("discards"), flow(cards, width, 2, 3, align=0)], 3)
@@ -301,15 +303,15 @@ def _last_move(look: Look, tables: Tables, seat: int) -> str:
 
 def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], width: float) -> Item:
     """Draw a hand in one row if possible, with slightly smaller cards if needed."""
-    turn = seat == look.data["to_act"] and look.data["phase"] == "ACT"
+    turn = seat == look.data["to_act"]
     melds = best_melds(tables, hand)
 
     def items(size: float) -> list[Item]:
         def draw(kind: int, first: bool) -> Item:
-            item = _card(tables, kind, size)
-            item = look.numbered(item, _FIRST_DISCARD + kind) if turn and first else item
-            return look.meant(item, [_FIRST_DISCARD + kind]) if turn and not first else item
+            item, action = _card(tables, kind, size), _FIRST_DISCARD + kind
+            item = look.numbered(item, action) if turn and first else item
+            return look.playable(item, action, [action]) if turn else item
 
-        return _grouped(tables, hand, melds, draw)
+        return _grouped(tables, hand, melds, draw, 7 if look.narrow else 1000)
 
-    return one_row(items, width, ((HAND, 9), (31, 7), (28, 5)), 6)
+    return one_row(items, width, ((look.hand, 5),) if look.narrow else ((HAND, 9), (31, 7), (28, 5)), 6)

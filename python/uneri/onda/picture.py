@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from ..registry.views import cards_of
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, back, card, chip, fan, seat_token, symbol, times, titled, track
 from ..view.frame import (
-    INNER,
     Look,
     Panel,
     Svg,
@@ -23,12 +22,12 @@ from ..view.frame import (
     seats_of,
     section,
 )
-from ..view.layout import EMPTY, Item, box, caption, column, flow, num, row, spread, text, text_at
+from ..view.layout import EMPTY, Item, box, caption, column, flow, num, row, shortened, spread, text, text_at
 from ..view.palette import Colors, style_of
 from . import cards as onda
 from .analysis import hand_points
-from .cards import CARDS, KIND_NAMES, KINDS, NOTATION, STATUSES, TIDES, bomb_text, bombs_of, describe_play, play_name
-from .text import render
+from .cards import CARDS, KIND_NAMES, KINDS, NOTATION, STATUSES, TIDES, bomb_text, bombs_of, describe_play
+from .text import in_words, play_words, render
 
 if TYPE_CHECKING:
     from .cards import Hand
@@ -42,19 +41,18 @@ def to_svg(look: Look) -> Svg:
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"
     others, shown = seats_of(look, lambda seat, width: _seat(look, seat, width))
+    laid = look.last is not None and look.last[1] >= onda.FIRST_PLAY and data["table"] is not None
     parts = [
         head(look, "ONDA", _facts(look, round_text), data["to_act"], _phase(data), _told(look)),
         others,
-        felt(
-            _table(look), last=look.last is not None and look.last[1] >= onda.FIRST_PLAY and data["table"] is not None
-        ),
+        felt(look, _table(look), last=laid),
         *shown,
-        section("played face up in this round, one dot per copy", _played(data)),
+        section(look, "played face up in this round, one dot per copy", _played(look)),
     ]
     deck = data["deck"]
     if deck is not None and any(deck):
-        cards = [times(_card(kind, TINY), count) for kind, count in enumerate(deck) if count]
-        parts.append(section("not dealt", flow(cards, INNER, 3, 3, align=0)))
+        cards = [times(_card(kind, look.fit(TINY)), count) for kind, count in enumerate(deck) if count]
+        parts.append(section(look, "not dealt", flow(cards, look.inner, 3, 3, align=0)))
     return picture(look, f"ONDA, {round_text}", parts, render(data))
 
 
@@ -140,8 +138,8 @@ def _table(look: Look) -> Item:
         leader = f"{look.name(data['leader'])} leads" if leads else ""
         left = column([text("nothing on the table", 15, "muted", width=250), text(leader, 14, width=250)], 4)
     else:
-        played = row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)])
-        left = column([played, _laid(table)], 6)
+        words = text(play_words(table["play"]), 15, bold=True, width=look.inner - 50)
+        left = column([row([seat_token(table["owner"]), words]), _laid(look, table)], 6)
     tide, status = TIDES[data["tide"]], STATUSES[data["status"]]
     sea = [
         row([symbol("up" if tide == "high" else "down", 22), text(f"{tide} tide", 16, bold=True)], 5),
@@ -149,15 +147,15 @@ def _table(look: Look) -> Item:
         caption("higher beats" if tide == "high" else "lower beats"),
     ]
     right = titled(column(sea, 3), f"tide {tide}, {status}")
-    names = [bomb_text(bomb) for bomb in bombs_of(data["options"])]
+    names = [shortened(in_words(bomb_text(bomb)), 12, look.inner - 40) for bomb in bombs_of(data["options"])]
     used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
-    inner = INNER - 24
+    inner = look.inner - 24
     dial = column([row([caption("bomb dial"), used], 6), flow(track(names, data["dial"], size=12), inner, 4, 4)], 5)
-    free = [*look.buttons("PASS", 0), *look.buttons("TURN the tide", onda.TURN)]
+    free = [*look.buttons("pass", 0), *look.buttons("turn the tide", onda.TURN)]
     return column([spread(left, right, inner), dial, *([row(free, 8)] if free else [])], 10)
 
 
-def _laid(table: Mapping[str, Any]) -> Item:
+def _laid(look: Look, table: Mapping[str, Any]) -> Item:
     """Draw the combination on the table; the joker is dashed, with its meaning beside it where that is known."""
     play = describe_play(table["play"])
     cards = [(kind % 15 + 1, _card(kind, LARGE * 0.86)) for kind in play.cards]
@@ -166,9 +164,10 @@ def _laid(table: Mapping[str, Any]) -> Item:
         drawn = titled(stands, f"a joker, a face-down card that stands for {play.joker}")
         face = table["face"]
         if face is not None and face >= 0:
-            drawn = row([drawn, column([text("is", 12, "muted"), _card(face, SMALL)], 2)], 3)
+            drawn = row([drawn, column([text("is", 12, "muted"), _card(face, look.fit(SMALL))], 2)], 3)
         cards.append((play.joker, drawn))
-    return row([item for _, item in sorted(cards, key=lambda entry: entry[0])], 4)
+    laid = [item for _, item in sorted(cards, key=lambda entry: entry[0])]
+    return flow(laid, look.inner - 24, 4, 4)
 
 
 # Seats
@@ -186,16 +185,16 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
         chips.append(chip("passed", "ink", size=12, strong=True))
     if data["leader"] == seat and data["phase"] in ("ACT", "SLOT", "REPLY"):
         chips.append(chip("leads" if data["table"] is None else "led", "muted", size=12))
-    down, spent = _down(look, seat), _spent(data, seat)
+    down, spent = _down(look, seat), _spent(look, seat)
     if hand is None:
-        known = [_card(kind, TINY) for kind in data["known"][seat]]
-        held = fan(data["hand_total"][seat], TINY, min(width - 20, 150))
+        known = [_card(kind, look.fit(TINY)) for kind in data["known"][seat]]
+        held = fan(data["hand_total"][seat], look.fit(TINY), min(width - 20, 150))
         seen = row([caption("has"), *known], 4) if known else EMPTY
         lines = [flow([item for item in (held, seen, down, spent) if item.h], width - 20, 12, 5)]
     else:
         shown = caption("no cards in hand")
         if any(hand):
-            sizes = ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
+            sizes = ((look.hand, 4),) if look.narrow else ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
             shown = one_row(lambda size: _cards(look, seat, hand, size), width - 20, sizes)
         lines = [shown, row([down, spent], 24)] if down.h or spent.h else [shown]
     return seat_panel(look, seat, width, facts, lines, active=seat == data["to_act"], chips=chips)
@@ -210,7 +209,7 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
     for kind, count in enumerate(hand):
         for copy in range(count):
             item = look.numbered(_card(kind, size), alone + kind) if turn and copy == 0 else _card(kind, size)
-            cards.append(look.meant(item, uses.get(kind, ())))
+            cards.append(look.playable(item, alone + kind, uses.get(kind, ())) if turn else item)
     return cards
 
 
@@ -238,37 +237,38 @@ def _down(look: Look, seat: int) -> Item:
     known = kinds[0] is not None
     cards = []
     for place, kind in enumerate(kinds):
-        one = column([back(TINY + 3), text(KIND_NAMES[kind], 13, bold=True)], 1) if known else back(TINY)
+        tiny = look.fit(TINY)
+        one = column([back(tiny + 3), text(KIND_NAMES[kind], 13, bold=True)], 1) if known else back(tiny)
         cards.append(look.numbered(one, (onda.SLOT_LOW, onda.SLOT_HIGH)[place]) if seat == look.data["to_act"] else one)
     return titled(row([caption("face down" if known else "down"), *cards], 4), "face-down cards")
 
 
-def _spent(data: Mapping[str, Any], seat: int) -> Item:
-    kinds = data["spent"][seat]
+def _spent(look: Look, seat: int) -> Item:
+    kinds = look.data["spent"][seat]
     if not kinds:
         return EMPTY
     words = "jokers spent" if kinds[0] is not None else "spent"
-    return row([caption(words), *(_card(kind, TINY) for kind in kinds)], 4)
+    return row([caption(words), *(_card(kind, look.fit(TINY)) for kind in kinds)], 4)
 
 
-def _played(data: Mapping[str, Any]) -> Item:
+def _played(look: Look) -> Item:
     """Draw two rows of fifteen cells: a dot for each copy that was played."""
-    cell, high = (INNER - 20 - 30) / 15, 30.0
+    cell, high = (look.inner - 20 - 30) / 15, 30.0
     rows = []
-    for suit, (letter, look, sign) in enumerate(_LOOKS):
+    for suit, (letter, colour, sign) in enumerate(_LOOKS):
         parts = []
         for place in range(15):
-            count, x = data["played"][15 * suit + place], place * cell
-            fill = f"{look}-face" if count else "panel"
+            count, x = look.data["played"][15 * suit + place], place * cell
+            fill = f"{colour}-face" if count else "panel"
             parts.append(
                 f'<rect class="f_{fill} s_line" x="{num(x + 0.5)}" y=".5" width="{num(cell - 2)}" height="{num(high - 1)}" '
                 'rx="3" stroke-width="1"/>'
             )
-            ink = f"{look}-ink" if count else "muted"
+            ink = f"{colour}-ink" if count else "muted"
             parts.append(text_at(str(place + 1), x + cell / 2 - 1, 14, 13, ink, anchor="middle", bold=bool(count)))
             for dot in range(count):
                 cx = x + cell / 2 - 1 + (dot - (count - 1) / 2) * 9
-                parts.append(f'<circle class="f_{look}-sign" cx="{num(cx)}" cy="22" r="3"/>')
-        label = row([symbol(sign, 14, f"{look}-sign"), text(letter, 13)], 2)
+                parts.append(f'<circle class="f_{colour}-sign" cx="{num(cx)}" cy="22" r="3"/>')
+        label = row([symbol(sign, 14, f"{colour}-sign"), text(letter, 13)], 2)
         rows.append(row([Item(30, label.h, label.svg), Item(15 * cell, high, "".join(parts))], 0))
-    return box(column(rows, 3), INNER, pad=10)
+    return box(column(rows, 3), look.inner, pad=10)

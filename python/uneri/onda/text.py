@@ -93,7 +93,7 @@ def events(
     same_round = after["round"] == before["round"] and after["phase"] != "OVER"
     lines += _shown(before, after, seat) if same_round else []
     if same_round and before["table"] is not None and after["table"] is None:
-        dial = f", the bomb is now a {_in_words(_dial(after))}" if after["dial"] != before["dial"] else ""
+        dial = f", the bomb is now a {in_words(_dial(after))}" if after["dial"] != before["dial"] else ""
         lines.append(tell(after["leader"], seat, f"wins the trick{dial}"))
     if not same_round:
         won = tell(after["prev_winner"], seat, f"wins round {before['round']}")
@@ -113,22 +113,22 @@ def _event(before: Mapping[str, Any], after: Mapping[str, Any], player: int, act
     if action == onda.TURN:
         return f"turns the tide to {TIDES[after['tide']]}" if after["phase"] == "REPLY" else "starts to turn the tide"
     if action == onda.DIAL_ADVANCE:
-        return f"turns the dial, the bomb is now a {_in_words(_dial(after))}"
+        return f"turns the dial, the bomb is now a {in_words(_dial(after))}"
     if action < onda.FIRST_PLAY:
         return {onda.PASS: "passes", onda.DIAL_KEEP: "leaves the dial as it is"}[action]
     bomb = " (bomb)" if after["bomb_used"] and not before["bomb_used"] else ""
-    return f"plays {_play_words(action)}{bomb}"
+    return f"plays {play_words(action)}{bomb}"
 
 
-def _play_words(action: int) -> str:
+def play_words(action: int) -> str:
     """Write a play as `a run of 3: b4 b5 and a joker as 6`."""
     play = describe_play(action)
-    shape = f"a {_in_words(SHAPES[play.shape])}: " if play.shape else ""
+    shape = f"a {in_words(SHAPES[play.shape])}: " if play.shape else ""
     joker = f"a joker as {play.joker}" if play.joker else ""
     return shape + " and ".join(filter(None, (_names(play.cards), joker)))
 
 
-def _in_words(bomb: str) -> str:
+def in_words(bomb: str) -> str:
     """Replace the codes of shapes by words: `RUN2` by `run of 2`."""
     return re.sub(r"(RUN|SET)(\d)", lambda found: f"{found[1].lower()} of {found[2]}", bomb).replace("SINGLE", "single")
 

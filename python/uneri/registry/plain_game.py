@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from ..contract import Game
-from ..view.frame import INNER, Look, Svg, beside, drawing, head, move_list, panel_width, picture, seat_panel
+from ..view.frame import Look, Svg, beside, drawing, head, part, picture, seat_panel
 from ..view.layout import column, text
 from .hooks import PLAYED_BY_PICTURE, STYLES, GameModule, decision_facts, facts_text, numbered_data
 
@@ -28,12 +28,13 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
         phase = {-1: "chance is to decide", -4: "game over"}.get(player, "to act")
         told = None if look.last is None else f"{look.name(look.last[0])}: {state.game.action_to_string(*look.last)}"
         points = state.returns()
-        panels = [
-            seat_panel(look, p, panel_width(len(points)), f"{points[p]:g} points", [], active=p == player)
-            for p in range(len(points))
-        ]
-        lines = [text(line, 14, width=INNER) for line in _write_lines(look.data)]
-        parts = [head(look, name, "", player, phase, told), beside(panels), column(lines, 4), move_list(look)]
+        panels = beside(
+            look,
+            range(len(points)),
+            lambda p, width: seat_panel(look, p, width, f"{points[p]:g} points", [], active=p == player),
+        )
+        lines = [text(line, 14, width=look.inner) for line in _write_lines(look.data)]
+        parts = [head(look, name, "", player, phase, told), panels, part("board", column(lines, 4))]
         return picture(look, name, parts, render(look.data))
 
     plain: dict[str, Any] = {

@@ -26,18 +26,20 @@ from .callers import Caller
 from .guard import Guard
 from .limits import MOST_MESSAGE, Limits
 from .lobby import Entry, Lobby
-from .new_game import list_offers, make_wanted_table
+from .new_game import draw_sample, list_offers, make_wanted_table
 from .requests import Refused, check_fields, read_object
 from .session import Session
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _PAGES = {"/": "start.html", "/table": "table.html"}
 _ASSETS = (
+    "book.js",
     "common.js",
     "connection.js",
     "form.js",
     "icon.svg",
     "keyboard.js",
+    "layout.js",
     "move_list.js",
     "moves.js",
     "page.js",
@@ -45,8 +47,10 @@ _ASSETS = (
     "review.js",
     "start.js",
     "style.css",
+    "table.css",
     "table.js",
     "telling.js",
+    "tour.js",
 )
 _SHARED = ("page.js",)
 """Assets that pages without a server have, too."""
@@ -106,6 +110,15 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
             page = await asyncio.to_thread(_book, game, language)
         return Response(page, media_type="text/html", headers={"Content-Security-Policy": _BOOK_POLICY})
 
+    async def picture(request: Request) -> Response:
+        game = request.path_params["game"]
+        if game not in games():
+            raise Refused(f"there is no such picture; allowed: {', '.join(games())}", 404)
+        async with reading:
+            drawn = await asyncio.to_thread(draw_sample, game)
+        headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+        return Response(drawn, media_type=_TYPES["svg"], headers=headers)
+
     offered = JSONResponse(list_offers(lobby))
 
     async def offer(_: Request) -> Response:
@@ -131,6 +144,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
         Route("/api/begin", _answer_refusals(begin), methods=["POST"]),
         Route("/api/standings", _answer_refusals(standings), methods=["POST"]),
         Route("/rules/{game}", _answer_refusals(rules), methods=["GET"]),
+        Route("/picture/{game}", _answer_refusals(picture), methods=["GET"]),
         Route("/replay/{token}", _answer_refusals(replay), methods=["GET"]),
         Route("/record/{token}", _answer_refusals(record), methods=["GET"]),
         WebSocketRoute("/socket", socket),

@@ -79,6 +79,10 @@ class Autosave:
             async with asyncio.timeout(_PATIENCE):
                 await asyncio.shield(self._writer)
 
+    def follow(self, table: Table) -> Autosave:
+        """Write from now on the same game after moves were taken back."""
+        return Autosave(self._path, table, self._links)
+
     async def forget(self) -> None:
         """Keep only the record, so that the links expire."""
         try:

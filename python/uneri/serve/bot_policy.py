@@ -18,7 +18,28 @@ from .requests import Refused
 
 HUMAN: Final = "human"
 OFFERED: Final = ("greedy", "random", "search:sims=200", "search:sims=1000", "ismcts:sims=2000")
-"""The bots on the page by default."""
+"""The bots that the page lists by their texts."""
+STRENGTHS: Final = ("Easy", "Medium", "Strong", "Strongest")
+LEVELS: Final = {
+    "namima": ("greedy", "search:sims=50", "search:sims=400", "search:sims=2000"),
+    "onda": ("random", "greedy", "search:sims=100", "search:sims=1000"),
+    "solo": ("random", "greedy", "search:sims=200", "search:sims=2000"),
+    "tacta": ("random", "greedy", "search:sims=50", "search:sims=500"),
+    "tidal": ("random", "greedy", "search:sims=100", "search:sims=1000"),
+}
+"""The bots of a game behind the words of `STRENGTHS`. `search` uses what is strongest in the game, networks included."""
+
+
+def list_levels(game: str) -> list[tuple[str, str]]:
+    """Return the words for strength, each with its bot in a game."""
+    simple = [name for name in SIMPLE if plays(name, game)]
+    bots = LEVELS.get(game, (simple[0], simple[-1], "search:sims=100", "search:sims=1000"))
+    return list(zip(STRENGTHS, bots, strict=True))
+
+
+def name_bot(spec: str, game: str) -> str:
+    """Return the word for a bot's strength, or its name."""
+    return next((word for word, bot in list_levels(game) if bot == spec), spec.partition(":")[0])
 
 
 def check_bot(spec: str, game: str, named: Sequence[str], limits: Limits) -> None:

@@ -24,7 +24,6 @@ from uneri.bots import Bot, GreedyBot, RandomBot
 from uneri.bots.players import ask_bot
 from uneri.contract import State
 from uneri.records import Record
-from uneri.records.replay import label
 from uneri.review import Decision
 from uneri.review.advice import hint_lines
 
@@ -33,6 +32,7 @@ from .autosave import RECORD, Autosave, digest_of
 from .bot_policy import HUMAN, close_bot
 from .limits import Limits
 from .lines import Line
+from .messages import title
 from .pages import render_replay
 from .requests import Refused
 from .resume import find_left_games, resume_game
@@ -56,6 +56,9 @@ _SIMPLE = 120
 """Seconds for a simple bot's move, which takes a tenth of a second: no bot can replace it, so it waits for all games."""
 _MOST_PLIES = 20_000
 """Decisions after which a game ends unfinished: options allow games without end."""
+
+
+_NUMBERS = itertools.count()
 
 
 class Watcher(Protocol):
@@ -93,8 +96,8 @@ class Entry:
     """The last stop after a round."""
     rematch: dict[int | None, str] = field(default_factory=dict)
     """The links of the next game, by the seats of this one."""
-    number: int = field(default_factory=itertools.count().__next__)
-    """Identifies the game in this process."""
+    number: int = field(default_factory=_NUMBERS.__next__)
+    """Identifies the game in this process, until a move is taken back."""
     hints: Answers[list[str]] = field(default_factory=lambda: Answers(_MOST_HINTS))
     """By seat and the number of events that it has seen."""
     reviews: Answers[Decision] = field(default_factory=lambda: Answers(_MOST_REVIEWS))
@@ -179,7 +182,7 @@ class Lobby:
             return None
         table = entry.table
         return {
-            "title": label(table.game),
+            "title": title(table.game.name, table.game.options),
             "seat": seat,
             "step": len(table.seen[seat]),
             "over": table.over,
@@ -219,6 +222,23 @@ class Lobby:
         """Wait no longer for a seat that has read the score sheet."""
         if entry.stop is not None:
             entry.stop.go_on(seat)
+
+    async def take_back(self, entry: Entry, seat: int) -> None:
+        """Take back the last decision of the only person at a table. Everybody gets the whole game again."""
+        await entry.flush()
+        table = entry.table
+        ply = table.find_slip(seat)
+        if ply < 0:
+            raise Refused("no move can be taken back; allowed: those of the only person, in a running game", 409)
+        self._stop(entry)
+        entry.table = table.rewind(ply, f"{table.names[seat]} has taken moves back.")
+        if entry.autosave is not None:
+            entry.autosave = entry.autosave.follow(entry.table)
+        entry.number, entry.driver, entry.stop = next(_NUMBERS), None, None
+        entry.hints, entry.reviews = Answers(_MOST_HINTS), Answers(_MOST_REVIEWS)
+        entry.waiting.clear()
+        entry.notify()
+        self.drive(entry)
 
     def rematch(self, entry: Entry) -> None:
         """Begin the next game, once for all: the same people and bots, the next of them on the first seat."""

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
+from uneri._util.plain_data import title_of
 from uneri._util.winners import winners
-from uneri.records.replay import label
 from uneri.registry import game_module
-from uneri.registry.book import has_book
+from uneri.registry.book import has_book, read_book
 from uneri.review import Decision
+from uneri.view.frame import NARROW, WIDTH, drawn_at
 
 from .stop import Stop
 from .table import ALL, Table
+from .wording import word_move
 
 Message = dict[str, Any]
+
+
+def title(game: str, options: Mapping[str, Any] | None = None) -> str:
+    """Return the title of a game's book, with the names of own data."""
+    return ": ".join(filter(None, (read_book(game).title if has_book(game) else game, title_of(options or {}))))
 
 
 def describe_table(table: Table, viewer: int | None, seat: int | None) -> Message:
@@ -23,7 +31,7 @@ def describe_table(table: Table, viewer: int | None, seat: int | None) -> Messag
         "type": "table",
         "game": table.game.name,
         "book": has_book(table.game.name),
-        "title": label(table.game),
+        "title": title(table.game.name, table.game.options),
         "names": list(table.names),
         "seats": list(table.seats),
         "seat": seat,
@@ -33,24 +41,24 @@ def describe_table(table: Table, viewer: int | None, seat: int | None) -> Messag
     }
 
 
-def describe_position(table: Table, viewer: int | None, seat: int | None) -> Message:
-    """Return the position. `list_events` belongs to it."""
+def describe_position(table: Table, viewer: int | None, seat: int | None, narrow: bool = False) -> Message:
+    """Return the position, drawn for a phone if `narrow`. `list_events` belongs to it."""
     events, state = table.seen[viewer], table.state
     turn = None if seat is None else table.turn_of(seat)
     legal = [] if turn is None else turn.legal_actions()
+    view = None if turn is None else turn.to_dict(viewer)
     ply = events[-1].ply if events else 0
     last = table.last_at(ply, viewer)
-    if turn is None:
-        drawn = state.to_svg(viewer, last=last, names=table.names)
-    else:
-        drawn = turn.to_svg(viewer, last=last, moves=legal, names=table.names)
+    with drawn_at(NARROW if narrow else WIDTH):
+        drawn = (turn or state).to_svg(viewer, last=last, moves=legal if turn else None, names=table.names)
     return {
         "type": "state",
         "step": len(events),
         "picture": str(drawn),
-        "view": None if turn is None else turn.to_dict(viewer),
+        "view": view,
         "turn": turn is not None,
-        "moves": [[action, state.action_to_string(action)] for action in legal],
+        "undo": seat is not None and viewer == seat and table.find_slip(seat) >= 0,
+        "moves": [[a, state.action_to_string(a), word_move(turn or state, view or {}, a, table.names)] for a in legal],
         "points": list(state.returns()),
         "over": table.over,
         "won": winners(state) if table.over else [],
@@ -69,31 +77,38 @@ def describe_ends(stop: Stop | None, rematch: str | None) -> Message:
     return {"waits": [] if stop is None else sorted(stop.waits), "rematch": rematch}
 
 
-def describe_earlier(table: Table, viewer: int | None, step: int) -> Message:
+def describe_earlier(table: Table, viewer: int | None, step: int, narrow: bool = False) -> Message:
     """Return the viewer's position after one of its events."""
     events = table.seen[viewer]
     ply = events[step - 1].ply if step else 0
     state = table.state_at(ply) if step < len(events) else table.state
-    drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), names=table.names)
+    with drawn_at(NARROW if narrow else WIDTH):
+        drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), names=table.names)
     return {"type": "look", "step": step, "picture": str(drawn)}
 
 
 def describe_review(table: Table, viewer: int | None, step: int, found: Decision) -> Message:
     """Return the review of the decision that a viewer saw as its event `step`."""
+    state = table.state_at(table.seen[viewer][step - 1].ply - 1)
+    view = state.to_dict(found.seat)
+
+    def word(text: str) -> str:
+        return word_move(state, view, state.parse_action(text), table.names)
+
     return {
         "type": "review",
         "sees": "all" if viewer is ALL else viewer,
         "step": step,
         "seat": found.seat,
         "legal": found.legal,
-        "played": found.played_text,
-        "preferred": found.preferred_text,
+        "played": word(found.played_text),
+        "preferred": word(found.preferred_text),
         "best": found.is_best,
         "mistake": found.is_mistake,
         "loss": found.loss,
         "stderr": found.stderr,
         "value": found.value,
-        "moves": [[move.notation, move.visits, move.value, move.stderr, move.equal] for move in found.moves],
+        "moves": [[word(move.notation), move.visits, move.value, move.stderr, move.equal] for move in found.moves],
         "line": list(found.line),
         "facts": [] if found.facts is None else game_module(table.game.name).facts_text(found.facts),
     }

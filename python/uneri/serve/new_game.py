@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Any
 
 import uneri
 from uneri._util.messages import brief, printable
 from uneri.bots.players import SIMPLE, plays
-from uneri.registry import load_foreign_game, numbered_data
-from uneri.registry.book import has_book
+from uneri.registry import game_module, load_foreign_game, numbered_data
+from uneri.registry.book import LANGUAGES, has_book, read_book
 from uneri.registry.options import OptionRow, option_rows
 
-from .bot_policy import HUMAN, OFFERED, check_bot
+from .bot_policy import HUMAN, OFFERED, check_bot, list_levels, stand_in
 from .lobby import Lobby
+from .messages import title
 from .requests import Refused, check_fields, read_flag, read_text, read_whole
 from .table import Table
 
 _LONGEST_NAME = 40
+_SAMPLE = 30
+"""Decisions before the position of `draw_sample`."""
 
 
 def list_offers(lobby: Lobby) -> dict[str, Any]:
@@ -26,6 +31,9 @@ def list_offers(lobby: Lobby) -> dict[str, Any]:
         "games": [
             {
                 "name": name,
+                "title": title(name),
+                "about": {} if not has_book(name) else {tongue: _introduce(name, tongue) for tongue in LANGUAGES},
+                "levels": list_levels(name),
                 "seats": uneri.load_game(name).num_players,
                 "options": [_option(row) for row in option_rows(name).values()],
                 "book": has_book(name),
@@ -35,6 +43,26 @@ def list_offers(lobby: Lobby) -> dict[str, Any]:
         ],
         "human": HUMAN,
     }
+
+
+@cache
+def draw_sample(name: str) -> str:
+    """Draw a position of a game, to show what it looks like."""
+    state, bot = uneri.load_game(name).new_initial_state(7), stand_in(name, 7)
+    for _ in range(_SAMPLE):
+        if not state.is_terminal():
+            state.apply_action(bot.act(state.clone()))
+    return str(state.to_svg(max(state.current_player(), 0)))
+
+
+def _introduce(name: str, language: str) -> str:
+    """Say in a few words what a game is about and how long it takes."""
+    words = read_book(name, language).introduction.partition("\n\n")[0]
+    if language == "ja":
+        return "".join(words.splitlines())
+    goal = game_module(name).RULES.partition("\n")[0].partition(". ")[2]
+    takes = next((part for part in re.split(r"(?<=\.)\s", " ".join(words.split())) if " takes " in part), "")
+    return f"{goal} {takes}".strip()
 
 
 def _option(row: OptionRow) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """A socket: one person at one game. It sends changes, and handles requests.
 
-Messages of the page: `join` (token), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on),
-`go_on` after a round's score sheet, `rematch`, `ping`.
+Messages of the page: `join` (token, narrow), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on),
+`go_on` after a round's score sheet, `rematch`, `undo`, `ping`.
 Messages to it: `table`, `state`, `look`, `hint`, `review`, `pong`, `error`, `gone`.
 """
 
@@ -30,7 +30,7 @@ _PAUSE = 0.05
 """Seconds before more is read from a socket that has sent too much."""
 _SLOW = 30
 """Seconds for sending a message."""
-_TYPES = ("move", "look", "hint", "review", "reveal", "go_on", "rematch", "ping")
+_TYPES = ("move", "look", "hint", "review", "reveal", "go_on", "rematch", "undo", "ping")
 
 
 class Session:
@@ -44,8 +44,12 @@ class Session:
         self._entry: Entry | None = None
         self._seat: int | None = None
         self._viewer: int | None = None
+        self._narrow = False
+        """Whether it shows pictures for a phone."""
         self._told = 0
         """Events sent so far."""
+        self._number = -1
+        """The number of the game when they were sent."""
         self._before: int | None = None
         """A hash of the last state sent: the same is not sent twice."""
         self._hinting: asyncio.Task[None] | None = None
@@ -121,7 +125,8 @@ class Session:
             try:
                 if data.get("type") != "join":
                     raise Refused(f"type is {brief(data.get('type'))}; allowed first: join")
-                check_fields(data, "type", "token")
+                check_fields(data, "type", "token", "narrow")
+                self._narrow = read_flag(data, "narrow", False)
                 entry, seat = self._lobby.find(read_text(data, "token"))
                 if len(entry.watchers) >= self._lobby.limits.sockets:
                     raise Refused(f"the game has too many sockets; allowed: {self._lobby.limits.sockets}")
@@ -156,7 +161,8 @@ class Session:
         elif kind == "look":
             check_fields(data, "type", "step")
             step = read_whole(data, "step", 0, len(entry.table.seen[self._viewer]))
-            await self._send_text(self._lobby.screens.show_earlier(entry.number, entry.table, self._viewer, step))
+            screens = self._lobby.screens
+            await self._send_text(screens.show_earlier(entry.number, entry.table, self._viewer, step, self._narrow))
         elif kind == "hint":
             check_fields(data, "type")
             self._hint(entry)
@@ -166,12 +172,14 @@ class Session:
         elif kind == "reveal":
             check_fields(data, "type", "on")
             await self._reveal(entry, read_flag(data, "on", True))
-        elif kind in ("go_on", "rematch"):
+        elif kind in ("go_on", "rematch", "undo"):
             check_fields(data, "type")
             if self._seat is None:
                 raise Refused("watchers only look; allowed: look, ping")
             if kind == "go_on":
                 self._lobby.go_on(entry, self._seat)
+            elif kind == "undo":
+                await self._lobby.take_back(entry, self._seat)
             else:
                 self._lobby.rematch(entry)
         elif kind == "ping":
@@ -278,7 +286,10 @@ class Session:
                 await self._lobby.news.run(self._link, self._show(entry))
 
     async def _show(self, entry: Entry) -> None:
-        words = self._lobby.screens.show_position(entry.number, entry.table, self._viewer, self._seat)
+        if entry.number != self._number:  # moves were taken back: everything is sent again
+            self._number, self._told = entry.number, 0
+        screens = self._lobby.screens
+        words = screens.show_position(entry.number, entry.table, self._viewer, self._seat, self._narrow)
         more = messages.describe_ends(entry.stop, self._lobby.find_rematch(entry, self._seat))
         words = messages.join_objects(words, messages.encode_message(more))
         if hash(words) == self._before:

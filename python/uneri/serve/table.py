@@ -19,7 +19,7 @@ from uneri.records.replay import last_seen, told, unnoticed
 from uneri.records.telling import ROUNDS, tell_move, tell_scores
 from uneri.records.walk import Dice, SystemDice, Walk
 
-from .bot_policy import HUMAN, make_seat_bot, stand_in
+from .bot_policy import HUMAN, make_seat_bot, name_bot, stand_in
 from .requests import Refused
 
 _STRIDE: Final = 128
@@ -27,6 +27,8 @@ _STRIDE: Final = 128
 _TRIES: Final = 16
 """Worlds in which a seat may be to act. The rules hide from a seat that another one is deciding only where such worlds are
 common."""
+_MOST_BACK: Final = 2000
+"""Decisions of a game in which moves are taken back: the others are played again."""
 _SECRET_BITS: Final = 128
 SEEDED: Final = "This game was dealt from a seed that its owner knows."
 """Anybody who knows the seed knows all cards."""
@@ -117,7 +119,7 @@ class Table:
         self._given = ["" if name in made else name for name, made in zip(named, unnamed, strict=True)]
         given = list(zip(self._given, seats, strict=True))
         self.names = tuple(
-            name or (f"seat {seat}" if spec == HUMAN else f"{spec.partition(':')[0]} {seat}")
+            name or (f"seat {seat}" if spec == HUMAN else f"{name_bot(spec, game.name)} {seat}")
             for seat, (name, spec) in enumerate(given)
         )
         self._recorded = tuple(
@@ -193,6 +195,24 @@ class Table:
         """Deal the next game to the same people and bots. The next of them has the first seat."""
         seats, names = self.seats, self._given
         return Table(self.game, None, (*seats[1:], seats[0]), (*names[1:], names[0]), hints=self.hints)
+
+    def find_slip(self, seat: int) -> int:
+        """Return the ply of the last choice of the only person at the table, to take it back; -1 if there is none."""
+        if self.over or self.seats.count(HUMAN) > 1 or len(self.moves) > _MOST_BACK:
+            return -1
+        own = (move.ply for move in reversed(self.moves) if move.seat == seat)
+        return next((ply for ply in own if self.state_at(ply).num_legal_actions() > 1), -1)
+
+    def rewind(self, ply: int, note: str) -> Table:
+        """Return the game as it was after `ply` decisions. Bots start again and see the same moves."""
+        kept = self.moves[:ply]
+        chance = (*self.deal.chance, *(outcome for move in kept for outcome in move.chance))
+        notes = tuple(dict.fromkeys((*self.notes, note)))
+        past = Past(self.seed, chance, frozenset(self.replaced), notes, self.headers)
+        table = Table(self.game, self.dealt_from, self.seats, self._given, hints=self.hints, past=past)
+        for move in kept:
+            table.play(move.action)
+        return table
 
     def replace(self, seat: int, why: str) -> None:
         """Let a simple bot play on for one that failed."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..registry.views import cards_of
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
-from ..view.frame import INNER, Look, Panel, Svg, drawing, felt, hand_file, head, picture, seat_panel, seats_of, section
+from ..view.frame import Look, Panel, Svg, drawing, felt, hand_file, head, picture, seat_panel, seats_of, section
 from ..view.layout import EMPTY, Item, caption, column, flow, row, text
 from ..view.palette import Colors, style_of
 from . import cards as solo
@@ -36,12 +36,13 @@ def to_svg(look: Look) -> Svg:
     told = _told(look)
     put = told is not None and look.last is not None and look.last[1] not in _NO_CARD
     top = head(look, "SOLO", facts, data["to_act"], _phase(data), told)
-    parts = [top, others, felt(_table(look), last=put), *shown]
+    parts = [top, others, felt(look, _table(look), last=put), *shown]
     for name, words in (("discard", "discard pile"), ("draw_pile", "draw pile")):
         counts = data[name]
         if counts is not None and any(counts):
-            cards = [times(card_item(kind, TINY), count) for kind, count in enumerate(counts) if count]
-            parts.append(section(f"{words}, {sum(counts)} cards in no order", flow(cards, INNER, 4, 4, align=0)))
+            cards = [times(card_item(kind, look.fit(TINY)), count) for kind, count in enumerate(counts) if count]
+            title = f"{words}, {sum(counts)} cards in no order"
+            parts.append(section(look, title, flow(cards, look.inner, 4, 4, align=0)))
     return picture(look, f"SOLO, {round_text}", parts, render(data))
 
 
@@ -156,7 +157,7 @@ def _table(look: Look) -> Item:
         for button in look.buttons(word, solo.COLOUR + colour):
             named.append(row([symbol(sign, 18, f"{word}-sign"), button], 3))
     body = row([*piles, column(facts, 8)], 18, align=0)
-    if body.w > INNER - 24:
+    if body.w > look.inner - 24:
         body = column([row(piles, 18, align=0), column(facts, 6)], 8)
     return column([body, row(named, 8) if named else EMPTY], 8)
 
@@ -170,7 +171,7 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
     active = seat == data["to_act"]
     chips = []
     if data["last"] == seat:
-        chips.append(chip("laid the top card", "muted", size=12))
+        chips.append(chip("laid the top card" if width > 150 else "laid last", "muted", size=12))
     if data["due"] and data["last"] == seat:
         chips.append(chip("owes a penalty", "move", size=12, strong=True))
     for action in range(solo.SWAP + 1, solo.SOLO_DECLARE):
@@ -178,9 +179,9 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
             chips += look.buttons("swap with this seat" if width > 200 else "swap", action, 12)[:1]
     inner = width - 20
     if hand is None:
-        lines = [fan(total, TINY, min(inner, 190)), _known(look, seat, inner)]
+        lines = [fan(total, look.fit(TINY), min(inner, 190)), _known(look, seat, inner)]
     else:
-        size = HAND if total <= 60 else SMALL
+        size = look.hand if look.narrow or total <= 60 else SMALL
         lines = [flow(_cards(look, seat, hand, size), inner, 3, 5, align=1)] if total else [caption("no cards")]
     points = f"{data['points'][seat]} points" if width > 200 else f"{data['points'][seat]}"
     return seat_panel(look, seat, width, points, lines, active=active, chips=chips)
@@ -194,7 +195,7 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
         for copy in range(count):
             item = card_item(kind, size)
             item = look.numbered(item, kind) if turn and copy == 0 else item
-            cards.append(look.meant(item, [kind]) if turn and copy else item)
+            cards.append(look.playable(item, kind, [kind]) if turn else item)
     return cards
 
 
@@ -205,5 +206,5 @@ def _known(look: Look, seat: int, width: float) -> Item:
     counts = look.data["known"][look.seat][seat]
     if not any(counts):
         return EMPTY
-    cards = [times(card_item(kind, TINY), count) for kind, count in enumerate(counts) if count]
+    cards = [times(card_item(kind, look.fit(TINY)), count) for kind, count in enumerate(counts) if count]
     return column([caption("holds, as you know", width=width), flow(cards, width, 3, 3, align=0)], 3)

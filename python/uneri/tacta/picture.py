@@ -14,7 +14,7 @@ from .._util.checks import bounded, check_game, flag, integer
 from .._util.plain_data import title_of
 from .._util.text_table import counted
 from ..view.draw import chip, meant
-from ..view.frame import INNER, WIDTH, Look, Svg, documented, look_at, move_list
+from ..view.frame import Look, Svg, documented, look_at, move_list, part
 from ..view.layout import EMPTY, Item, caption, column, row, safe, shortened, text, text_width
 from ..view.palette import PALETTE, Colors, Style, style_of, style_sheet
 from .cards import ENDS, Connect, Free, HandOver, card_name, num_colours, shared_deck, space_of, split, table_size
@@ -225,28 +225,38 @@ class _Picture:
         self.plane: Plane = plane_of(self.options)
         self.size = table_size(self.options, shared_deck(self.options), round_shown(data))
         plane = self.plane
+        self.unit = 1.0
+        """Units of the table for one of the picture."""
         self.polygons = [_points(slot.polygon) for slot in plane.slots]
 
     def text(self, places: Sequence[Place], whole: bool) -> Svg:
         """Draw the whole picture."""
         assert self.look is not None
         left, top, right, bottom = self.view(places, whole)
-        panel, height = self.panel(left, bottom, right - left)
-        below, more = self.below(left, bottom + height, right - left)
+        self.unit = (right - left) / self.look.width
+        seats, height = self.panel(left, bottom, right - left)
+        below, more = self.below(left, bottom + height)
         height += more
         box = (left, top, right - left, bottom - top + height)
         x, y, w, h = map(_number, box)
         ground = f'<rect class="f_panel" x="{x}" y="{y}" width="{w}" height="{h}"/>'
-        parts = [ground, self.table(left, top, right, bottom)]
-        parts += [self.card(index) for index in range(len(self.data["placed"]))]
-        parts += self.marks(places)
+        table = [self.table(left, top, right, bottom)]
+        table += [self.card(index) for index in range(len(self.data["placed"]))]
+        table += self.marks(places)
         if self.look.moves:
-            parts += self.numbers(places, (right - left) / WIDTH)
-        parts += [*panel, below]
+            table += self.numbers(places, self.unit)
+        parts = [ground, self.part("board", table, left, top, right - left, bottom - top), *seats, below]
         body = "\n".join(part for part in parts if part)
         title = ", ".join(filter(None, ("TACTA", title_of(self.options))))
         words = f"\n<title>{safe(title)}</title><desc>{safe(render(self.data))}</desc>"
         return _file(box, _FONT, words, body, self.look.style)
+
+    def part(self, name: str, drawn: Sequence[str], x: float, y: float, wide: float, high: float) -> str:
+        """Name a part of the picture, which is its own size where it stands alone."""
+        moved = f"scale({1 / self.unit:.5f}) translate({_number(-x)} {_number(-y)})"
+        body = "\n".join(one for one in drawn if one)
+        alone = part(name, Item(wide / self.unit, high / self.unit, f'<g transform="{moved}">{body}</g>'))
+        return f'<g transform="translate({_number(x)} {_number(y)}) scale({self.unit:.5f})">{alone.svg}</g>'
 
     # What is shown
 
@@ -398,21 +408,22 @@ class _Picture:
             parts.append(meant(Item(0, 0, _label(words, at_x, at_y, 12 * unit, "onplace", "place", 1)), listed).svg)
         return parts
 
-    def below(self, left: float, top: float, width: float) -> tuple[str, float]:
+    def below(self, left: float, top: float) -> tuple[str, float]:
         """Draw the last decision, the outermost cards with their shapes' ids, and the listed moves; return the
         height."""
         assert self.look is not None
         look, told = self.look, self.told()
         title = title_of(self.options)
-        parts = [text(title, 16, bold=True, width=INNER)] if title else []
+        parts = [text(title, 16, bold=True, width=look.inner)] if title else []
         if told:
-            parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=INNER - 60)]))
-        if look.moves:
-            parts += [self.outermost(), move_list(look)]
-        item = column(parts, 10)
+            line = row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=look.inner - 60)])
+            parts.append(part("head", line))
+        if look.seat is not None or look.moves:
+            parts.append(self.outermost())
+        item = column([*parts, move_list(look)], 10)
         if not item.h:
             return "", 0.0
-        scale = width / WIDTH
+        scale = self.unit
         moved = f"translate({_number(left + 12 * scale)} {_number(top)}) scale({scale:.4f})"
         return f'<g transform="{moved}">{item.svg}</g>', (item.h + 12) * scale
 
@@ -428,9 +439,11 @@ class _Picture:
         return f"{self.look.name(seat)}: {self.look.state.game.action_to_string(seat, action)}"
 
     def outermost(self) -> Item:
-        """Draw the ends of the seat to move, front up, with the ids of their shapes."""
+        """Draw the ends of the viewer, or of the seat to move, front up, with the ids of their shapes."""
+        assert self.look is not None
         plane, scale, items = self.plane, 0.8, []
-        for name, coloured in zip(ENDS, self.data["ends"][self.data["turn"]], strict=True):
+        seat = self.data["turn"] if self.look.seat is None or self.look.moves else self.look.seat
+        for name, coloured in zip(ENDS, self.data["ends"][seat], strict=True):
             if coloured is None or coloured < 0:
                 continue
             entry = _flat(plane, coloured % 18, coloured // 18, 0, 0)
@@ -443,7 +456,7 @@ class _Picture:
             drawn = f'<g transform="scale({scale}) translate({m} {m})">{flat.card(0).replace("tacta-", "held-")}{"".join(labels)}</g>'
             size = Item(scale * (plane.width + 2 * m), scale * (plane.height + 2 * m), drawn)
             items.append(column([caption(f"{name}, front"), size], 4))
-        return row(items, 24, align=0) if items else EMPTY
+        return part("own", row(items, 24, align=0)) if items else EMPTY
 
     def named(self, seat: int, acts: bool) -> str:
         """Return the name of a seat, cut to the room available."""
@@ -456,16 +469,18 @@ class _Picture:
     def panel(self, left: float, top: float, width: float) -> tuple[list[str], float]:
         """Draw a cell for each seat; return its height too."""
         seats, colours = len(self.data["scores"]), num_colours(self.options)
-        columns = min(seats, 6)
+        narrow = self.look is not None and self.look.narrow
+        columns = min(seats, 2 if narrow else 6)
         cell = width / columns
-        unit = cell / 13.5 if columns > 2 else width / 40
+        unit = cell / 13.5 if columns > 2 or narrow else width / 40
         dots = visible_dots(self.data)
-        parts = [f'<g font-size="{_number(unit)}" class="f_ink">']
+        parts = []
         for seat in range(seats):
-            x, y = left + cell * (seat % columns) + unit * 0.4, top + unit * (0.5 + 4 * (seat // columns))
-            parts.append(self.seat(seat, seat % colours, dots, x, y, unit))
-        rows = math.ceil(seats / columns)
-        return [*parts, "</g>"], unit * (4 * rows + 0.3)
+            x, y = left + cell * (seat % columns), top + 4 * unit * (seat // columns)
+            drawn = self.seat(seat, seat % colours, dots, x + 0.4 * unit, y + 0.5 * unit, unit)
+            group = f'<g font-size="{_number(unit)}" class="f_ink">{drawn}</g>'
+            parts.append(self.part("seat", [group], x, y, min(cell, 15 * unit), 4 * unit))
+        return parts, unit * (4 * math.ceil(seats / columns) + 0.3)
 
     def seat(self, seat: int, colour: int, dots: Sequence[int], x: float, y: float, unit: float) -> str:
         """Draw colour, points, cards left and the outermost cards of a seat."""

@@ -155,15 +155,15 @@ def _laying(
     if isinstance(move, tacta.Free):
         return f"{lays} freely in region {move.region}"
     if move.target == 0:
-        return f"{lays} on {_place(deck['start']['shapes'][move.shape])} of the start card"
+        return f"{lays} on {name_slot(deck['start']['shapes'][move.shape])} of the start card"
     target = before["placed"][move.target]
     shape = deck["cards"][target["card"]]["shapes"][move.shape]
     covered = counted(shape["dots"], "dot") if shape["dots"] else "no dots"
     onto = card_name(18 * target["colour"] + target["card"], names)
-    return f"{lays} on {_place(shape)} of card {move.target} ({onto}), covering {covered}"
+    return f"{lays} on {name_slot(shape)} of card {move.target} ({onto}), covering {covered}"
 
 
-def _place(shape: Mapping[str, Any]) -> str:
+def name_slot(shape: Mapping[str, Any]) -> str:
     """Write the slot of a shape, `Q_TR`, as `the top right square`; slots of own decks keep their names."""
     kind, _, where = shape["slot"].partition("_")
     words = {"T": "triangle", "Q": "square", "R": "bar", "L": "long bar"}

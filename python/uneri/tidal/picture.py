@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..view import draw
 from ..view.draw import HAND, TINY, Face, back, badges, card, fan, marked, seat_token, symbol, titled, token
-from ..view.frame import INNER, Look, Panel, Svg, drawing, felt, head, picture, seat_panel, seats_of, section
+from ..view.frame import Look, Panel, Svg, drawing, felt, head, picture, seat_panel, seats_of, section
 from ..view.layout import EMPTY, Item, box, caption, column, flow, num, placed, row, spread, text, text_at
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS
 from .text import board_of_data, bouts_of_data, render
@@ -18,7 +18,7 @@ _SIGNS: Final = ("sun", "star", "drop", "moon")
 
 # The board, in its own units: two columns of docks at each side, the ring between them, the towers above and below it.
 _WIDE, _HIGH = 512.0, 372.0
-_DOCK, _GAP = 66.0, 10.0
+_GAP = 10.0
 _MIDDLE = (_WIDE / 2, _HIGH / 2)
 _RIM, _QUAY, _HUB = 105.0, 80.0, 35.0  # radii: of the ring, between ring and track, within the track
 
@@ -36,12 +36,13 @@ def to_svg(look: Look) -> Svg:
     words = {"DEAL": "cards are dealt", "GATE": "to move the gate", "PLAY": "to choose a card", "END": "game over"}
     gate_last = look.last is not None and look.last[1] >= GATE
     top = head(look, "Tidal", facts, data["actor"], words[data["phase"]], _told(look))
-    parts = [top, felt(_table(look, board), last=gate_last), others, *shown]
-    if data["played"]:
+    parts = [top, felt(look, _table(look, board), last=gate_last), others, *shown]
+    bouts = data["played"][-9 if look.narrow else 0 :]
+    if bouts:
         seats = range(len(data["boat"]))
-        rows = [row([seat_token(seat), *(_card(bout[seat], TINY) for bout in data["played"])], 4) for seat in seats]
+        rows = [row([seat_token(seat), *(_card(bout[seat], look.fit(TINY)) for bout in bouts)], 4) for seat in seats]
         table = column(rows, 4)
-        parts.append(section("played in this round, bout by bout", box(table, table.w + 20)))
+        parts.append(section(look, "played in this round, bout by bout", box(table, table.w + 20)))
     return picture(look, f"Tidal, {round_text}", parts, render(data))
 
 
@@ -78,7 +79,8 @@ def _table(look: Look, board: Mapping[str, Any]) -> Item:
     shown = range(full if full <= 20 else 0)
     fruit = [symbol("sun", 13, "fruit" if left < data["pool"] else "line") for left in shown]
     pool = row([text(f"fruit pool {data['pool']} of {full}", 14), row(fruit, 1)], 6)
-    return column([_board(look, board), spread(row([caption("suits here"), *steps], 5), pool, INNER - 24)], 10)
+    inner = look.inner - 24
+    return column([_board(look, board), spread(flow([caption("suits here"), *steps], inner, 5, 2), pool, inner)], 10)
 
 
 def _board(look: Look, board: Mapping[str, Any]) -> Item:
@@ -86,42 +88,47 @@ def _board(look: Look, board: Mapping[str, Any]) -> Item:
     active = SUITS.index(board["ring"][data["gate"] - 1])
     (one, two), (three, four) = ([SUITS.index(colour) for colour in region] for region in board["regions"])
     corners = ((one, False, False), (two, True, False), (three, True, True), (four, False, True))
-    parts = [_quadrant(data, board, suit, right, below, suit == active) for suit, right, below in corners]
-    towers = (_tower(data, 0), _tower(data, 1))
-    middle = _MIDDLE[0] - towers[0].w / 2
-    parts += [placed(towers[0], middle, 0), placed(towers[1], middle, _HIGH - towers[1].h)]
-    parts += [_ring(data, board), _boats(data, board), _gate(look, board)]
-    return Item(_WIDE, _HIGH, "".join(parts))
+    # On a phone the ring lies between the upper quadrants and the lower ones, not between those at the left and right.
+    wide, high, dock, apart = (350.0, 730.0, 80.0, 126.0) if look.narrow else (_WIDE, _HIGH, 66.0, 10.0)
+    parts = []
+    for suit, right, below in corners:
+        quadrant = _quadrant(data, board, suit, right, below, suit == active, dock)
+        x, y = wide - quadrant.w if right else 0, high / 2 + apart if below else high / 2 - apart - quadrant.h
+        parts.append(placed(quadrant, x, y))
+    towers = (_tower(data, 0, look.narrow), _tower(data, 1, look.narrow))
+    middle = (wide - towers[0].w) / 2
+    parts += [placed(towers[0], middle, 0), placed(towers[1], middle, high - towers[1].h)]
+    ring = "".join((_ring(data, board), _boats(data, board), _gate(look, board)))
+    parts.append(placed(Item(_WIDE, _HIGH, ring), (wide - _WIDE) / 2, (high - _HIGH) / 2))
+    return Item(wide, high, "".join(parts))
 
 
 def _quadrant(
-    data: Mapping[str, Any], board: Mapping[str, Any], suit: int, right: bool, below: bool, active: bool
-) -> str:
+    data: Mapping[str, Any], board: Mapping[str, Any], suit: int, right: bool, below: bool, active: bool, dock: float
+) -> Item:
     """Draw the name and four docks in an arc from the ring outwards and on to the tower."""
     colour = SUITS[suit]
-    wide = 2 * _DOCK + _GAP
-    left = _WIDE - wide if right else 0.0
-    outer, inner = (left + _DOCK + _GAP, left) if right else (left, left + _DOCK + _GAP)
-    near = _HIGH / 2 + (10 if below else -10 - _DOCK)
-    far = near + (_DOCK + _GAP) * (1 if below else -1)
-    title_at = far + _DOCK + 3 if below else far - 19
+    far_in = dock + _GAP
+    wide, high = 2 * dock + _GAP, 2 * dock + _GAP + 19
+    outer, inner = (far_in, 0.0) if right else (0.0, far_in)
+    near, far = (0.0, far_in) if below else (19 + far_in, 19.0)
     words = [text(colour, 14, bold=True), text("active", 13, "move") if active else EMPTY]
     name = row([symbol(_SIGNS[suit], 15, f"{colour}-sign"), *words], 4)
-    parts = [placed(name, left + (wide - name.w if right else 0), title_at)]
+    parts = [placed(name, wide - name.w if right else 0, high - 16 if below else 0)]
     spots = ((inner, near), (outer, near), (outer, far), (inner, far))
-    half = _DOCK / 2
+    half = dock / 2
     for facts, owners, (x, y) in zip(board["quadrants"][colour]["docks"], data["dock"][suit], spots, strict=True):
-        parts.append(placed(_dock(facts, owners, colour, active), x, y))
+        parts.append(placed(_dock(facts, owners, colour, active, dock), x, y))
     for (x1, y1), (x2, y2) in itertools.pairwise(spots):
         across, along = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         x, y = x1 + half + across * half, y1 + half + along * half
         parts.append(draw.arrow(x, y, x + across * (_GAP - 1), y + along * (_GAP - 1), "ink", 1.5))
-    return "".join(parts)
+    return Item(wide, high, "".join(parts))
 
 
-def _dock(facts: Mapping[str, Any], owners: Sequence[int], colour: str, active: bool) -> Item:
+def _dock(facts: Mapping[str, Any], owners: Sequence[int], colour: str, active: bool, size: float) -> Item:
     when = facts["when"]
-    room = _DOCK - 10
+    room, token_size = size - 10, 15 if size < 70 else 19
     if isinstance(when, list):
         wanted = _shrunk(row([_wish(one) for one in when], 3), room)
     elif when in SUITS:
@@ -139,15 +146,17 @@ def _dock(facts: Mapping[str, Any], owners: Sequence[int], colour: str, active: 
         bonus += [text(f"+{facts['profit']} profit", 12, bold=True)]
     above = column([wanted, _shrunk(row(bonus, 2), room)], 2)
     # Banners of many seats are drawn smaller, in as many lines as fit.
-    sizes = ((scale, _owners(owners, room / scale)) for scale in (1, 0.85, 0.7, 0.6, 0.5))
-    banners = next((item for scale, item in sizes if item.h * scale <= _DOCK - 10 - above.h), _owners(owners, 2 * room))
-    lines = column([above, _shrunk(banners, room, _DOCK - 10 - above.h)], 2)
+    shrunk = ((scale, _owners(owners, room / scale, token_size)) for scale in (1, 0.85, 0.7, 0.6, 0.5))
+    banners = next(
+        (item for scale, item in shrunk if item.h * scale <= size - 10 - above.h), _owners(owners, 2 * room, token_size)
+    )
+    lines = column([above, _shrunk(banners, room, size - 10 - above.h)], 2)
     line, thick = ("move", 2.0) if active else (f"{colour}-sign", 1.4)
     frame = (
-        f'<rect class="f_panel s_{line}" x="1" y="1" width="{num(_DOCK - 2)}" height="{num(_DOCK - 2)}" rx="7" '
+        f'<rect class="f_panel s_{line}" x="1" y="1" width="{num(size - 2)}" height="{num(size - 2)}" rx="7" '
         f'stroke-width="{thick:g}"/>'
     )
-    return Item(_DOCK, _DOCK, frame + placed(lines, 5, 4))
+    return Item(size, size, frame + placed(lines, 5, 4))
 
 
 def _wish(when: str | int) -> Item:
@@ -165,18 +174,18 @@ def _shrunk(item: Item, width: float, height: float = math.inf) -> Item:
     return Item(item.w * scale, item.h * scale, f'<g transform="scale({scale:.3f})">{item.svg}</g>')
 
 
-def _owners(owners: Sequence[int], width: float) -> Item:
+def _owners(owners: Sequence[int], width: float, size: float = 15) -> Item:
     """Draw one token per owner, `n` for neutral banners, with their number if it is more than one."""
     items = []
     for owner, count in enumerate(owners):
         if count:
-            mark = token("n", "muted", 15) if owner == NEUTRAL else seat_token(owner, 15)
+            mark = token("n", "muted", size) if owner == NEUTRAL else seat_token(owner, size)
             items.append(row([mark, text(f"\u00d7{count}", 11, bold=True) if count > 1 else EMPTY], 0))
     return flow(items, width, 1, 1)
 
 
-def _tower(data: Mapping[str, Any], region: int) -> Item:
-    owners = _owners(data["tower"][region], 152)
+def _tower(data: Mapping[str, Any], region: int, narrow: bool) -> Item:
+    owners = _owners(data["tower"][region], 152, 19 if narrow else 15)
     inside = column([text("tower", 13, bold=True), owners if owners.h else text("no banners", 12, "muted")], 3)
     return box(inside, 172, pad=6, height=48)
 
@@ -231,7 +240,7 @@ def _ring(data: Mapping[str, Any], board: Mapping[str, Any]) -> str:
 
 def _boats(data: Mapping[str, Any], board: Mapping[str, Any]) -> str:
     parts = []
-    size = 18.0 if board["track"]["spaces"] <= 10 else 13.0
+    size = 19.0 if board["track"]["spaces"] <= 10 else 13.0
     for space in range(1, board["track"]["spaces"] + 1):
         here = [seat for seat, boat in enumerate(data["boat"]) if boat == space]
         middle = _angle(board, space)
@@ -281,7 +290,7 @@ def _seat(look: Look, seat: int, board: Mapping[str, Any], width: float) -> Pane
         lines = [flow([*counts, text(", ".join(told), 13), caption(profits)], inner, 14, 4)]
     else:
         lines = [flow(counts, inner, 12, 4), flow([text(words, 13) for words in told], inner, 8, 2)]
-    kept = row([caption("keeps"), *(_card(number, TINY) for number in nines)], 4) if nines else EMPTY
+    kept = row([caption("keeps"), *(_card(number, look.fit(TINY)) for number in nines)], 4) if nines else EMPTY
     cards = [item for item in (_hand(look, seat, inner), _chosen(look, seat), kept) if item.h]
     lines.append(flow(cards, inner, 14, 6, align=1))
     facts = f"{profit} profit" if wide else str(profit)
@@ -298,11 +307,13 @@ def _hand(look: Look, seat: int, width: float) -> Item:
     data = look.data
     hand = data["hand"][seat]
     if hand is None:
-        return fan(data["hand_total"][seat], TINY, min(width, 150))
+        return fan(data["hand_total"][seat], look.fit(TINY), min(width, 150))
     if not hand:
         return caption("no cards")
-    turn = seat == data["actor"] and data["phase"] == "PLAY"
-    cards = [look.numbered(_card(number), number) if turn else _card(number) for number in hand]
+    cards = [_card(number, look.hand) for number in hand]
+    if seat == data["actor"]:
+        pairs = [(number, look.numbered(item, number)) for number, item in zip(hand, cards, strict=True)]
+        cards = [look.playable(item, number, [number]) for number, item in pairs]
     return flow(cards, width, 4, 5, align=1)
 
 
@@ -313,7 +324,7 @@ def _chosen(look: Look, seat: int) -> Item:
     number = look.data["pending"][seat]
     if number is None or number < 0:
         newest = look.last is not None and look.last[0] == seat
-        hidden = marked(back(TINY), pad=3) if newest else back(TINY)
+        hidden = marked(back(look.fit(TINY)), pad=3) if newest else back(look.fit(TINY))
         return titled(row([caption("chosen"), hidden], 4), "has chosen a card")
     shown = marked(_card(number), "muted", 3)
     return titled(row([caption("chosen"), shown], 4), f"has chosen {CARD_NAMES[number]}, face down")

@@ -239,6 +239,12 @@ def meant(item: Item, numbers: Sequence[int]) -> Item:
     return Item(item.w, item.h, f'<g data-moves="{" ".join(map(str, numbers))}">{item.svg}</g>')
 
 
+def reasoned(item: Item, why: str) -> Item:
+    """Say on a card why it can't be played, for pointers and for pages on which it can be clicked."""
+    words = safe(why)
+    return Item(item.w, item.h, f'<g data-why="{words}"><title>{words}</title>{item.svg}</g>')
+
+
 def times(item: Item, count: int) -> Item:
     """Draw an item with its count, if more than one."""
     if count <= 1:

@@ -6,7 +6,9 @@ The functions `to_svg` of games have shared parameters, checks and docstrings fr
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self, SupportsIndex, TypeVar
 
@@ -15,7 +17,7 @@ from .._util.messages import brief
 from .._util.plain_data import title_of
 from .._util.winners import winners
 from ..contract import State
-from .draw import badges, chip, meant, seat_token, symbol
+from .draw import HAND, badges, chip, meant, reasoned, seat_token, symbol
 from .layout import EMPTY, Item, box, caption, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
 from .palette import Colors, Style, style_of, style_sheet
 
@@ -28,9 +30,22 @@ WIDTH: Final = 560.0
 PAD: Final = 12.0
 INNER: Final = WIDTH - 2 * PAD
 """The width of its content."""
+NARROW: Final = 374 + 2 * PAD
+"""The width of a picture whose parts a phone shows in their own size: its cards can be touched, its texts read."""
+_width: ContextVar[float] = ContextVar("width", default=WIDTH)
 SHOWN_WIDTH: Final = 720
 MOST_MOVES: Final = 240
 """The limit of listed moves; a line states the number of the others."""
+
+
+@contextmanager
+def drawn_at(width: float) -> Iterator[None]:
+    """Draw pictures with another width within the block."""
+    token = _width.set(width)
+    try:
+        yield
+    finally:
+        _width.reset(token)
 
 
 class Svg(str):
@@ -63,6 +78,27 @@ class Look:
     style: Style
     won: tuple[bool, ...]
     """By seat, whether it has won; all False before the end."""
+    width: float
+    """The width of the picture."""
+
+    @property
+    def inner(self) -> float:
+        """The width of its content."""
+        return self.width - 2 * PAD
+
+    @property
+    def narrow(self) -> bool:
+        """Whether it is drawn for a phone."""
+        return self.width < WIDTH
+
+    @property
+    def hand(self) -> float:
+        """The width of a card in the viewer's hand."""
+        return 45.0 if self.narrow else HAND
+
+    def fit(self, width: float) -> float:
+        """Return the width of a small card: on a phone wide enough to be read."""
+        return max(width, 31.0) if self.narrow else width
 
     def numbers(self, action: int) -> list[int]:
         """Return the numbers of a listed move: none or one, or more if it is listed again."""
@@ -80,6 +116,13 @@ class Look:
         """Draw a chip with the number of a move that no card stands for; none if the move is not listed."""
         numbers = self.numbers(action)
         return [self.meant(chip(words, "ink", size=size, lead=str(number)), [action]) for number in numbers]
+
+    def playable(self, item: Item, action: int, actions: Iterable[int] = ()) -> Item:
+        """Link a card of the seat to move to its moves among these actions. If it has none, say why `action` isn't legal."""
+        if not self.moves or set(actions) & set(self.moves):
+            return self.meant(item, actions)
+        why = self.state.why_not(action)
+        return reasoned(item, why) if why else self.meant(item, [action])
 
     def name(self, seat: int) -> str:
         """Return the name of a seat, marked if it is the viewer's."""
@@ -127,6 +170,7 @@ def look_at(
         _names(names, seats),
         style_of(theme, colors),
         tuple(winners(state)) if state.is_terminal() else (False,) * seats,
+        _width.get(),
     )
 
 
@@ -148,6 +192,15 @@ def _names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _group(item: Item, attributes: str) -> Item:
+    return Item(item.w, item.h, f"<g {attributes}>{item.svg}</g>")
+
+
+def part(name: str, item: Item) -> Item:
+    """Name a part of the picture, for pages that arrange its parts themselves: `head`, `seat`, `own`, `board`, `more`."""
+    return _group(item, f'class="part" data-part="{name}" data-box="0 0 {num(item.w)} {num(item.h)}"')
+
+
 def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | None) -> Item:
     """Draw title, the seat to move (`phase` says for what: "to play"), facts, and the last action."""
     if who >= 0:
@@ -162,12 +215,12 @@ def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | N
     if name:
         title = f"{title}: {name}"
     parts = [
-        spread(text(shortened(title, 21, INNER - turn.w - 8), 21, bold=True), turn, INNER),
-        paragraph(facts, INNER, 14, "muted"),
+        spread(text(shortened(title, 21, look.inner - turn.w - 8), 21, bold=True), turn, look.inner),
+        _group(paragraph(facts, look.inner, 14, "muted"), 'class="facts"'),
     ]
     if told:
-        parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=INNER - 60)]))
-    return column(parts, 5)
+        parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=look.inner - 60)]))
+    return part("head", column(parts, 5))
 
 
 class Panel(NamedTuple):
@@ -183,15 +236,28 @@ class Panel(NamedTuple):
         return box(self.content, self.width, fill=fill, line=line, thick=thick, height=height)
 
 
-def panel_width(count: int) -> float:
-    """Return the width of other seats' panels: two per row, or three where that leaves no gap or saves rows."""
-    columns = columns_for(count)
-    return (INNER - 8 * (columns - 1)) / columns
+def seats_of(look: Look, draw: Callable[[int, float], Panel]) -> tuple[Item, list[Item]]:
+    """Draw the panels of all seats: those with hidden hands together, each of the others as wide as the picture.
+
+    `draw` draws the panel of a seat in a width.
+    """
+    hands = look.data["hand"]
+    shown = [seat for seat, hand in enumerate(hands) if hand is not None]
+    own = [part("own" if look.you(seat) else "seat", draw(seat, look.inner).drawn()) for seat in shown]
+    return beside(look, [seat for seat in range(len(hands)) if seat not in shown], draw), own
 
 
-def columns_for(count: int) -> int:
-    """Return how many panels go in a row."""
-    return count if count < 3 else 2 if count == 4 else 3
+def beside(look: Look, seats: Sequence[int], draw: Callable[[int, float], Panel], gap: float = 8) -> Item:
+    """Draw panels in as many columns as their number requires: two, or three where that leaves no gap or saves rows."""
+    count = len(seats)
+    columns = max(count if count < 3 else 2 if count == 4 or look.narrow else 3, 1)
+    width = (look.inner - gap * (columns - 1)) / columns
+    rows = []
+    for first in range(0, count, columns):
+        line = [draw(seat, width) for seat in seats[first : first + columns]]
+        height = max(panel.drawn().h for panel in line)
+        rows.append(row([part("seat", panel.drawn(height)) for panel in line], gap, align=0))
+    return column(rows, gap)
 
 
 def seat_panel(
@@ -219,33 +285,15 @@ def seat_panel(
     return Panel(column(lines, 7), width, active)
 
 
-def beside(panels: Sequence[Panel], gap: float = 8) -> Item:
-    """Arrange panels in as many columns as their number requires."""
-    columns = max(columns_for(len(panels)), 1)
-    rows = []
-    for first in range(0, len(panels), columns):
-        line = panels[first : first + columns]
-        height = max(panel.drawn().h for panel in line)
-        rows.append(row([panel.drawn(height) for panel in line], gap, align=0))
-    return column(rows, gap)
-
-
-def seats_of(look: Look, draw: Callable[[int, float], Panel]) -> tuple[Item, list[Item]]:
-    """Draw the seats whose hands are hidden beside each other, and the others one by one; `draw` gets seat and width."""
-    hands = look.data["hand"]
-    hidden = [seat for seat, hand in enumerate(hands) if hand is None]
-    others = beside([draw(seat, panel_width(len(hidden))) for seat in hidden])
-    return others, [draw(seat, INNER).drawn() for seat in range(len(hands)) if seat not in hidden]
-
-
-def section(words: str, item: Item, width: float = INNER) -> Item:
+def section(look: Look, words: str, item: Item) -> Item:
     """Draw a heading with an item below it."""
-    return column([caption(words, width=width), item], 4)
+    return part("more", column([caption(words, width=look.inner), item], 4))
 
 
-def felt(item: Item, *, last: bool = False) -> Item:
+def felt(look: Look, item: Item, *, last: bool = False) -> Item:
     """Draw the middle of the table."""
-    return box(item, INNER, fill="felt", line="last" if last else "line", thick=2 if last else 1, pad=12, rx=12)
+    line, thick = ("last", 2) if last else ("line", 1)
+    return part("board", box(item, look.inner, fill="felt", line=line, thick=thick, pad=12, rx=12))
 
 
 def move_list(look: Look) -> Item:
@@ -259,13 +307,12 @@ def move_list(look: Look) -> Item:
     more = len(look.moves) - MOST_MOVES
     if more > 0:
         chips.append(caption(f"and {more} more"))
-    listed = section("moves", flow(chips, INNER, 5, 5))
-    return Item(listed.w, listed.h, f'<g class="listed">{listed.svg}</g>')
+    return _group(column([caption("moves"), flow(chips, look.inner, 5, 5)], 4), 'class="listed"')
 
 
 def picture(look: Look, title: str, parts: Sequence[Item], description: str) -> Svg:
     """Make the file: parts below each other on the background, with a title and a description for screen readers."""
-    return svg_file(column([*parts, move_list(look)], 10), title, description, look.style)
+    return svg_file(column([*parts, move_list(look)], 10), title, description, look.style, width=look.width)
 
 
 def svg_file(body: Item, title: str, description: str, style: Style, *, width: float = WIDTH) -> Svg:

@@ -8,6 +8,7 @@ const PING = 25000;
 
 export class Connection {
   #token;
+  #narrow;
   #handlers;
   /** @type {WebSocket | null} */
   #socket = null;
@@ -19,10 +20,15 @@ export class Connection {
   /**
    * @param {string} token
    * @param {Handlers} handlers
+   * @param {MediaQueryList} narrow whether the server is to draw for a phone
    */
-  constructor(token, handlers) {
+  constructor(token, handlers, narrow) {
     this.#token = token;
+    this.#narrow = narrow;
     this.#handlers = handlers;
+    narrow.addEventListener("change", () => {
+      if (this.#socket && !this.#over) this.open();
+    });
     setInterval(() => this.send({ type: "ping" }), PING);
     const now = () => {
       if (!this.#over && !this.#socket) this.open();
@@ -38,9 +44,14 @@ export class Connection {
     const address = new URL("socket", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
+    const before = this.#socket;
     const socket = (this.#socket = new WebSocket(address));
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "join", token: this.#token })));
-    socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
+    before?.close();
+    const join = () => ({ type: "join", token: this.#token, narrow: this.#narrow.matches });
+    socket.addEventListener("open", () => socket.send(JSON.stringify(join())));
+    socket.addEventListener("message", (event) => {
+      if (this.#socket === socket) this.#take(JSON.parse(event.data));
+    });
     socket.addEventListener("close", () => {
       if (this.#socket === socket) this.#lost();
     });
@@ -66,8 +77,12 @@ export class Connection {
   #lost() {
     this.#socket = null;
     if (this.#over) return;
-    this.#handlers.lost("The connection is lost; reconnecting.");
-    this.#timer = setTimeout(() => this.open(), this.#pause * (0.75 + Math.random() / 2));
+    const pause = this.#pause * (0.75 + Math.random() / 2);
+    const seconds = Math.max(1, Math.round(pause / 1000));
+    this.#handlers.lost(
+      `The connection is lost. This page tries again in ${seconds} s; then the game goes on where it was.`,
+    );
+    this.#timer = setTimeout(() => this.open(), pause);
     this.#pause = Math.min(2 * this.#pause, LONGEST);
   }
 }

@@ -14,9 +14,16 @@ export const seatsOf = (game) => {
   return { option, low: option.low ?? game.seats, high: option.high ?? game.seats, normal: Number(option.default) };
 };
 
+/** Words without the numbers of rules behind them. */
+export const plain = (/** @type {string} */ words) => words.replace(/ \((?:[A-Z]-)?[\d., ]+\)/g, "");
+
 /** The words below an option. */
 export const helpOf = (/** @type {Option} */ { low, words, meaning, allowed }) =>
-  low !== undefined || words === undefined ? `${meaning} (${allowed})` : meaning;
+  low !== undefined || words === undefined ? `${plain(meaning)} (${plain(allowed)})` : plain(meaning);
+
+/** Options that change what is measured, or shorten a game for it; the others are house rules. */
+const STUDY = ["first_seat", "pack", "turn_cap", "utility", "values"];
+export const isForStudy = (/** @type {Option} */ { name }) => STUDY.includes(name);
 
 /**
  * The request for a game as JSON. A seed has up to 64 bits, more than a number of JavaScript: it goes as it is typed.

@@ -59,7 +59,7 @@ export const entered = (names, text, sets) => {
 };
 
 /**
- * Many moves by their first word, those without a second one first.
+ * Many moves by their first word, or all up to a colon; those without more words first.
  * @param {Placed[]} moves
  * @returns {[group: string, moves: Placed[]][]}
  */
@@ -67,9 +67,24 @@ export const grouped = (moves) => {
   /** @type {Map<string, Placed[]>} */
   const groups = new Map();
   for (const move of moves) {
-    const [head, more] = move[1].split(/ (.*)/);
+    const [, head, more] = move[1].match(/^(.*?:|\S+) (.+)/) ?? [];
     const group = moves.length > MANY && more ? head : "";
     groups.set(group, [...(groups.get(group) ?? []), move]);
   }
   return [...groups].sort((a, b) => (a[0] ? 1 : 0) - (b[0] ? 1 : 0));
+};
+
+/**
+ * The place of the only move all of whose things are chosen; 0 for none. A thing is the places of the moves that it means.
+ * @param {number[]} places
+ * @param {Set<string>} things
+ * @param {Set<string>} chosen
+ */
+export const exact = (places, things, chosen) => {
+  const split = [...things].map((thing) => ({ thing, means: thing.split(" ").map(Number) }));
+  const fitting = places.filter((place) => {
+    const needed = split.filter(({ means }) => means.includes(place));
+    return needed.length > 0 && needed.every(({ thing }) => chosen.has(thing));
+  });
+  return chosen.size && fitting.length === 1 ? fitting[0] : 0;
 };

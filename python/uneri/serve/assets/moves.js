@@ -1,8 +1,9 @@
 // The listed moves as buttons: all, those that fit some words, or those that mean all that was pressed in the picture.
-import { entered, grouped, keptMoves } from "./move_list.js";
+import { entered, exact, grouped, keptMoves } from "./move_list.js";
 import { byId, make } from "./page.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
+/** @import { Picture } from "./picture.js" */
 /** @import { Move, TableIds } from "./types.d.ts" */
 
 /** @type {Find<TableIds>} */
@@ -10,7 +11,7 @@ const $ = byId;
 
 export class Moves {
   #play;
-  #mark;
+  #picture;
   /** @type {Move[]} */
   #moves = [];
   /**
@@ -19,14 +20,17 @@ export class Moves {
    */
   #chosen = new Map();
   #waits = false;
+  /** Of the state in which these are the moves. */
+  #step = -1;
 
   /**
    * @param {(action: number) => void} play
-   * @param {(chosen: Set<string>) => void} mark
+   * @param {Picture} picture
    */
-  constructor(play, mark) {
+  constructor(play, picture) {
     this.#play = play;
-    this.#mark = mark;
+    this.#picture = picture;
+    $("play").addEventListener("click", () => this.#send(this.#ready()));
     $("filter").addEventListener("input", () => this.#list());
     $("filter").addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.#send(entered(this.#names(), $("filter").value, [...this.#chosen.values()]));
@@ -40,11 +44,16 @@ export class Moves {
     });
   }
 
-  show(/** @type {Move[]} */ moves) {
-    const before = JSON.stringify(this.#moves);
+  /**
+   * @param {Move[]} moves
+   * @param {number} step
+   */
+  show(moves, step) {
+    const before = this.#step;
     this.#moves = moves;
+    this.#step = step;
     this.#waits = false;
-    if (before !== JSON.stringify(moves)) {
+    if (before !== step) {
       this.#chosen.clear();
       $("filter").value = "";
     }
@@ -61,7 +70,13 @@ export class Moves {
   /** Nothing can be played until the server has answered. */
   wait(/** @type {boolean} */ waits) {
     this.#waits = waits;
+    $("play").disabled ||= waits;
     for (const button of $("moves").querySelectorAll("button")) button.disabled = waits;
+  }
+
+  /** Plays the move that has no choice. */
+  playOnly() {
+    if (this.#moves.length === 1) this.#send(1);
   }
 
   focus() {
@@ -74,23 +89,30 @@ export class Moves {
     this.#list();
   }
 
-  /** Something was pressed that means these moves: one is played, several are listed. */
+  /** Something was pressed that means these moves: they are listed. If they are one, *Play* or a second press plays it. */
   press(/** @type {number[]} */ numbers) {
     if (!this.#moves.length || this.#waits) return;
-    if (numbers.length === 1 && !this.#chosen.size) {
-      this.#send(numbers[0]);
+    const key = numbers.join(" ");
+    if (this.#chosen.has(key) && this.#ready()) {
+      this.#send(this.#ready());
       return;
     }
-    const key = numbers.join(" ");
     if (!this.#chosen.delete(key)) this.#chosen.set(key, numbers);
     if (!this.#kept().length) this.#chosen = new Map([[key, numbers]]);
     $("filter").value = "";
     this.#list();
-    $("turn").scrollIntoView({ block: "nearest" });
   }
 
+  /** The place of the only move that fits, or of the only one that needs nothing but what was chosen; 0 for none. */
+  #ready() {
+    const kept = this.#kept();
+    if (kept.length === 1) return this.#moves.length === 1 || this.#chosen.size || $("filter").value ? kept[0][0] : 0;
+    return exact(kept.map(([place]) => place), this.#picture.things(), new Set(this.#chosen.keys()));
+  }
+
+  /** What is searched for words: both what is shown and the notation. */
   #names() {
-    return this.#moves.map(([, name]) => name);
+    return this.#moves.map(([, name, words]) => `${words} ${name}`);
   }
 
   #kept() {
@@ -100,9 +122,9 @@ export class Moves {
   #list() {
     const kept = this.#kept();
     const parts = [];
-    for (const [group, moves] of grouped(kept)) {
+    for (const [group, moves] of grouped(kept.map(([place]) => [place, this.#moves[place - 1][2]]))) {
       if (group) parts.push(make("h3", { textContent: group }));
-      const items = moves.map(([place, name]) => make("li", {}, this.#button(place, name, group)));
+      const items = moves.map(([place, words]) => make("li", {}, this.#button(place, words, group)));
       parts.push(make("ul", { className: "moves" }, ...items));
     }
     if (!kept.length) parts.push(make("p", { className: "muted", textContent: "No move fits." }));
@@ -112,19 +134,24 @@ export class Moves {
       ? `Your moves (${kept.length})`
       : `${kept.length} of your ${this.#moves.length} moves`;
     $("clear").hidden = all && !this.#chosen.size;
-    this.#mark(new Set(this.#chosen.keys()));
+    this.#picture.mark(new Set(this.#chosen.keys()));
+    const ready = this.#ready();
+    $("play").disabled = this.#waits || !ready;
+    $("play").textContent = ready ? `Play: ${this.#moves[ready - 1][2]}` : "Play";
   }
 
   /**
    * @param {number} place
-   * @param {string} name
+   * @param {string} words
    * @param {string} group
    */
-  #button(place, name, group) {
-    const short = group ? name.slice(group.length + 1) : name; // the group stands above
+  #button(place, words, group) {
+    const [, name] = this.#moves[place - 1];
+    const short = group ? words.slice(group.length + 1) : words; // the group stands above
     const number = make("span", { className: "number", textContent: place });
-    const button = make("button", { type: "button", disabled: this.#waits }, number, " ", short);
-    if (group) button.setAttribute("aria-label", `${place} ${name}`);
+    const small = name === words ? [] : [" ", make("small", { textContent: name })];
+    const button = make("button", { type: "button", disabled: this.#waits }, number, " ", short, ...small);
+    if (group) button.setAttribute("aria-label", `${place} ${words}`);
     button.dataset.move = String(place);
     button.dataset.key = name;
     button.addEventListener("click", () => this.#send(place));

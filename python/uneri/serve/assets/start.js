@@ -1,6 +1,6 @@
 // The start page: a form made of what the server offers, and the games that this browser has links of.
 import { answered, ask, dropGames, heldGames, holdGame, linkTo, messageOf, problem, rulesLink } from "./common.js";
-import { dataOf, helpOf, named, requestText, seatsOf } from "./form.js";
+import { dataOf, helpOf, isForStudy, named, requestText, seatsOf } from "./form.js";
 import { keepKeyboard } from "./keyboard.js";
 import { byId, make } from "./page.js";
 import { standingText } from "./telling.js";
@@ -73,7 +73,7 @@ const fileOf = (select, name) => {
 const readFiles = async () => {
   /** @type {Record<string, object>} */
   const found = {};
-  for (const select of selects($("options"), "select[data-option]")) {
+  for (const select of selects($("form"), "select[data-option]")) {
     if (select.value !== OWN) continue;
     const name = select.dataset.option ?? "";
     /** @type {File[]} */
@@ -94,7 +94,7 @@ const chosenOptions = () => {
   /** @type {Record<string, unknown>} */
   const found = {};
   if (seatsOf(gameNow()).option) found.players = Number($("players").value);
-  for (const input of selects($("options"), "[data-option]")) {
+  for (const input of selects($("form"), "[data-option]")) {
     if (input.value === OWN) continue;
     const value = valueOf(input);
     if (JSON.stringify(value) !== input.dataset.default) found[input.dataset.option ?? ""] = value;
@@ -107,15 +107,17 @@ const chosenOptions = () => {
  * @param {{ plays: string, name: string }} [before]
  */
 const seatRow = (seat, before) => {
-  const bots = gameNow().bots;
+  const { bots, levels } = gameNow();
   const id = `seat-${seat}`;
+  const words = levels.map(([word, bot]) => new Option(`${word} bot`, bot));
   const listed = bots.map((bot) => new Option(bot, bot));
-  const select = make("select", { id }, new Option("a person", offers.human), ...listed, new Option(OTHER, OTHER));
+  const named = make("optgroup", { label: "for study" }, ...listed, new Option(OTHER, OTHER));
+  const select = make("select", { id }, new Option("a person", offers.human), ...words, named);
   const placeholder = "ismcts:sims=1000";
   const other = make("input", { id: `${id}-bot`, hidden: true, maxLength: 200, placeholder, autocomplete: "off" });
   other.setAttribute("aria-label", `Bot of seat ${seat}`);
   select.value = before?.plays ?? "";
-  if (!select.value) select.value = seat === 0 ? offers.human : bots[0];
+  if (!select.value) select.value = seat === 0 ? offers.human : levels[1][1];
   select.addEventListener("change", () => {
     other.hidden = select.value !== OTHER;
   });
@@ -152,9 +154,50 @@ const chooseGame = () => {
   const counts = Array.from({ length: high - low + 1 }, (_, index) => String(low + index));
   $("players").replaceChildren(...counts.map((count) => new Option(count, count)));
   $("players").value = String(normal);
-  $("options").replaceChildren(...game.options.filter((one) => one !== option).map(control));
+  const options = game.options.filter((one) => one !== option);
+  $("options").replaceChildren(...options.filter((one) => !isForStudy(one)).map(control));
+  $("study").replaceChildren(...options.filter(isForStudy).map(control));
   $("seats").replaceChildren();
   listSeats();
+};
+
+const sitDown = async (/** @type {string} */ body) => {
+  const how = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+  const answer = await answered("api/begin", how);
+  holdGame(answer.links);
+  location.assign(linkTo(answer.links[0][1]));
+};
+
+/** A game with its picture, and a button that begins it against bots. */
+const gameCard = (/** @type {OfferedGame} */ game) => {
+  const play = make("button", { type: "button", className: "main", textContent: "Play now" });
+  play.setAttribute("aria-label", `Play ${game.title} now`);
+  play.dataset.play = game.name;
+  play.addEventListener("click", async () => {
+    problem();
+    play.disabled = true;
+    const bot = game.levels.find(([word]) => word === $("strength").value)?.[1] ?? game.levels[1][1];
+    const seats = Array.from({ length: seatsOf(game).normal }, (_, seat) => (seat === 0 ? offers.human : bot));
+    try {
+      await sitDown(JSON.stringify({ game: game.name, seats }));
+    } catch (error) {
+      problem(messageOf(error));
+    } finally {
+      play.disabled = false;
+    }
+  });
+  const language = navigator.language.startsWith("ja") ? "ja" : "en";
+  const about = make("p", { lang: language, textContent: game.about[language] ?? "" });
+  const rules = make("a", {
+    href: rulesLink(game.name),
+    target: "_blank",
+    textContent: "How to play",
+    hidden: !game.book,
+  });
+  rules.setAttribute("aria-label", `How to play ${game.title}`);
+  const picture = make("img", { src: `picture/${game.name}`, alt: "", loading: "lazy" });
+  const title = make("h3", { textContent: game.title });
+  return make("li", {}, picture, make("div", {}, title, about, make("p", { className: "tools" }, play, " ", rules)));
 };
 
 const begin = async (/** @type {SubmitEvent} */ event) => {
@@ -167,11 +210,7 @@ const begin = async (/** @type {SubmitEvent} */ event) => {
     const seats = rows.map(({ plays, bot }) => (plays === OTHER ? bot : plays));
     const names = rows.map(({ name }) => name.trim());
     const wanted = { game: $("game").value, options, seats, names, hints: $("hints").checked };
-    const body = requestText(wanted, $("seed").value.trim());
-    const how = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-    const answer = await answered("api/begin", how);
-    holdGame(answer.links);
-    location.assign(linkTo(answer.links[0][1]));
+    await sitDown(requestText(wanted, $("seed").value.trim()));
   } catch (error) {
     problem(messageOf(error));
   } finally {
@@ -203,7 +242,11 @@ const listGames = async () => {
 const load = async () => {
   try {
     offers = await ask("api/games");
-    $("game").replaceChildren(...offers.games.map((game) => new Option(game.name, game.name)));
+    $("game").replaceChildren(...offers.games.map((game) => new Option(game.title, game.name)));
+    $("strength").replaceChildren(
+      ...offers.games[0].levels.map(([word], place) => new Option(word, word, place === 1, place === 1)),
+    );
+    $("cards").replaceChildren(...offers.games.map(gameCard));
     $("game").addEventListener("change", chooseGame);
     $("players").addEventListener("change", listSeats);
     $("form").addEventListener("submit", begin);

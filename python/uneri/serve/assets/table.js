@@ -1,12 +1,15 @@
 // The table page. All of the game comes from the server; after a lost connection the next one brings all of it again.
+import { Book } from "./book.js";
 import { gameOf, holdLink, linkTo, problem, rulesLink } from "./common.js";
 import { Connection } from "./connection.js";
 import { keepKeyboard } from "./keyboard.js";
 import { Moves } from "./moves.js";
+import { NARROW } from "./layout.js";
 import { byId, make, points, seatToken } from "./page.js";
 import { Picture } from "./picture.js";
 import { Review } from "./review.js";
-import { sheets, situation, told } from "./telling.js";
+import { isForced, sheets, situation, told } from "./telling.js";
+import { Tour } from "./tour.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
 /** @import { About, Event, Hint, Link, Look, State, TableIds } from "./types.d.ts" */
@@ -14,6 +17,8 @@ import { sheets, situation, told } from "./telling.js";
 /** @type {Find<TableIds>} */
 const $ = byId;
 const KEPT = 200; // earlier pictures
+const FORCED = "uneri.forced"; // whether moves without a choice play themselves
+const SEEN = 900; // milliseconds before they do
 
 /** @type {About} */
 let about;
@@ -41,6 +46,8 @@ let looks = new Map();
 let asked = null;
 /** Whether the reader wants the next game. */
 let playsOn = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let playing;
 
 const token = decodeURIComponent(location.hash.slice(1));
 const connection = new Connection(token, {
@@ -66,12 +73,17 @@ const connection = new Connection(token, {
     say("This table is closed.");
     moves.hide();
   },
-});
-const picture = new Picture($("picture"), (numbers) => moves.press(numbers));
+}, matchMedia(NARROW));
+const book = new Book();
+const tour = new Tour();
+const picture = new Picture((numbers) => {
+  why();
+  moves.press(numbers);
+}, (words) => why(words));
 const moves = new Moves((action) => {
   problem();
   if (state) connection.send({ type: "move", step: state.step, action });
-}, (chosen) => picture.mark(chosen));
+}, picture);
 const review = new Review((message) => connection.send(message), (wanted) => go(wanted), () => {
   if (!state) return;
   listEvents(0);
@@ -81,6 +93,11 @@ const review = new Review((message) => connection.send(message), (wanted) => go(
 
 const say = (/** @type {string} */ words) => {
   if ($("now").textContent !== words) $("now").textContent = words;
+};
+/** Says why a card can't be played. */
+const why = (/** @type {string} */ words = "") => {
+  $("why").textContent = words;
+  $("why").hidden = !words;
 };
 const newest = () => state?.step ?? 0;
 const at = () => step ?? newest();
@@ -105,13 +122,21 @@ const begin = (/** @type {About} */ message) => {
   $("record").href = `record/${token}`;
   $("rules").href = rulesLink(about.game);
   $("rules").hidden = !about.book;
+  $("book-title").textContent = `Rules of ${about.title}`;
+  book.begin(about.game);
+  if (about.sees !== "all") tour.begin(about.game, about.seat !== null);
   showLinks();
 };
 
 const update = (/** @type {State} */ message) => {
   const before = state;
   state = message;
+  if (message.step !== before?.step) why();
   events = [...events.slice(0, message.first), ...message.events];
+  if (message.first === 0) { // the game begins here, or moves were taken back
+    looks.clear();
+    review.begin(about);
+  }
   if (step !== null && step >= newest()) step = null;
   if (!message.turn || message.step !== before?.step) $("advice").hidden = true;
   listEvents(message.first);
@@ -119,7 +144,8 @@ const update = (/** @type {State} */ message) => {
   if (message.events.some(([, , , sheet]) => sheet)) $("sheets").open = true;
   $("sheets").hidden = !written;
   $("sheet").textContent = written;
-  $("go-on").hidden = about.seat === null || !message.waits.includes(about.seat);
+  $("stop").hidden = about.seat === null || !message.waits.includes(about.seat);
+  document.body.classList.toggle("stopped", !$("stop").hidden);
   $("rematch").hidden = about.seat === null && !message.rematch;
   if (playsOn && message.rematch) playOn(message.rematch);
   show(message);
@@ -127,11 +153,14 @@ const update = (/** @type {State} */ message) => {
 
 const show = (/** @type {State} */ now) => {
   const look = step === null ? now.picture : looks.get(step);
-  if (look !== undefined) picture.show(look);
+  if (look !== undefined) $("facts").textContent = picture.show(look);
   else request();
-  if (step === null && now.turn) moves.show(now.moves);
+  if (step === null && now.turn) moves.show(now.moves, now.step);
   else moves.hide();
   $("hint").hidden = !about.hints || !now.turn || step !== null;
+  $("undo").hidden = !now.undo;
+  clearTimeout(playing);
+  if (isForced(now, step) && $("forced").checked) playing = setTimeout(() => moves.playOnly(), SEEN);
   showSteps();
   showSeats(now);
   showEvent();
@@ -139,6 +168,7 @@ const show = (/** @type {State} */ now) => {
   say(situation(about, now, events, step));
   $("now").classList.toggle("yours", now.turn && !now.over);
   $("end").hidden = !now.over;
+  document.body.classList.toggle("ended", now.over);
   $("notes").hidden = !now.notes.length;
   $("notes").replaceChildren(...now.notes.map((note) => make("li", { textContent: note })));
   document.title = `${now.turn ? "Your turn: " : ""}${about.title}`;
@@ -257,6 +287,16 @@ $("hint").addEventListener("click", () => {
 });
 $("reveal").addEventListener("click", () => {
   connection.send({ type: "reveal", on: $("reveal").getAttribute("aria-pressed") !== "true" });
+});
+$("undo").addEventListener("click", () => connection.send({ type: "undo" }));
+try {
+  $("forced").checked = localStorage.getItem(FORCED) !== "no";
+} catch { /* a browser that keeps nothing */ }
+$("forced").addEventListener("change", () => {
+  try {
+    localStorage.setItem(FORCED, $("forced").checked ? "yes" : "no");
+  } catch { /* a browser that keeps nothing */ }
+  if (state) show(state);
 });
 $("go-on").addEventListener("click", () => connection.send({ type: "go_on" }));
 $("rematch").addEventListener("click", () => {

@@ -18,9 +18,7 @@ export const sheets = (/** @type {Event[]} */ events) =>
  * @param {number | null} step
  */
 export const situation = (about, state, events, step) => {
-  const words = [];
-  if (step !== null) words.push(`Step ${step}: ${step ? told(events[step - 1]) : "the start"}.`);
-  else if (events.length) words.push(`${told(events[events.length - 1])}.`);
+  const words = step === null ? [] : [`Step ${step}: ${step ? told(events[step - 1]) : "the start"}.`];
   if (state.over) {
     const won = about.names.filter((_, seat) => state.won[seat]);
     words.push(`The game is over: ${won.join(" and ")} ${won.length === 1 ? "has" : "have"} won.`);
@@ -28,8 +26,17 @@ export const situation = (about, state, events, step) => {
   else words.push("It is another seat's turn.");
   const waits = state.waits.map((seat) => seat === about.seat ? "you" : about.names[seat]);
   if (waits.length) words.push(`The score sheet is shown; bots wait for ${waits.join(" and ")}.`);
+  if (step === null && events.length) words.push(`${told(events[events.length - 1])}.`);
   return words.join(" ");
 };
+
+/**
+ * Whether the reader's move has no choice and nothing is left to be read before it.
+ * @param {State} state
+ * @param {number | null} step
+ */
+export const isForced = ({ turn, moves, waits, over }, step) =>
+  turn && !over && step === null && moves.length === 1 && !waits.length;
 
 /** A game in the list of the start page. */
 export const standingText = (/** @type {Standing} */ { seat, step, over, won, turn }) => {

@@ -21,6 +21,11 @@ export interface Option {
 
 export interface OfferedGame {
   name: string;
+  title: string;
+  /** What the game is, by language. */
+  about: Record<string, string>;
+  /** Words for strength, each with its bot. */
+  levels: [word: string, bot: string][];
   seats: number;
   options: Option[];
   bots: string[];
@@ -44,7 +49,8 @@ export interface Standing {
 /** Who did it and what, null if the viewer may not know; what happened in words; the score sheet that it closed, or "". */
 export type Event = [seat: number | null, text: string | null, words: string, sheet: string];
 
-export type Move = [action: number, name: string];
+/** A legal move, in the notation of the game and in words. */
+export type Move = [action: number, name: string, words: string];
 
 export interface About {
   game: string;
@@ -61,7 +67,11 @@ export interface About {
 export interface State {
   step: number;
   picture: string;
+  /** What the seat knows at its turn: `state.to_dict(seat)`. */
+  view: Record<string, unknown> | null;
   turn: boolean;
+  /** Whether the reader may take its last move back. */
+  undo: boolean;
   moves: Move[];
   points: number[];
   over: boolean;
@@ -114,13 +124,34 @@ export interface Handlers {
 }
 
 export type Asked =
-  | { type: "ping" | "hint" | "go_on" | "rematch" }
+  | { type: "ping" | "hint" | "go_on" | "rematch" | "undo" }
   | { type: "move"; step: number; action: number }
   | { type: "look" | "review"; step: number }
   | { type: "reveal"; on: boolean };
 
+/** The size of a part of a picture, in the picture's own units. */
+export interface Sized {
+  name: string;
+  width: number;
+  height: number;
+}
+
+export interface Part extends Sized {
+  svg: SVGSVGElement;
+}
+
+/** Where other seats are drawn, and how large everything is. */
+export interface Plan {
+  beside: boolean;
+  columns: number;
+  scale: number;
+  /** The scale of the other seats. */
+  seats: number;
+}
+
 export interface StartIds {
   begin: HTMLButtonElement;
+  cards: HTMLElement;
   form: HTMLFormElement;
   game: HTMLSelectElement;
   games: HTMLElement;
@@ -131,6 +162,8 @@ export interface StartIds {
   rules: HTMLAnchorElement;
   seats: HTMLElement;
   seed: HTMLInputElement;
+  strength: HTMLSelectElement;
+  study: HTMLElement;
 }
 
 export interface TableIds {
@@ -140,13 +173,20 @@ export interface TableIds {
   "review-sum": HTMLElement;
   advice: HTMLElement;
   back: HTMLButtonElement;
+  book: HTMLDialogElement;
+  "book-close": HTMLButtonElement;
+  "book-text": HTMLElement;
+  "book-title": HTMLElement;
   clear: HTMLButtonElement;
   end: HTMLElement;
   events: HTMLElement;
+  facts: HTMLElement;
   filter: HTMLInputElement;
   first: HTMLButtonElement;
+  forced: HTMLInputElement;
   forth: HTMLButtonElement;
   "go-on": HTMLButtonElement;
+  hand: HTMLElement;
   hint: HTMLButtonElement;
   links: HTMLDetailsElement;
   live: HTMLButtonElement;
@@ -155,6 +195,7 @@ export interface TableIds {
   now: HTMLElement;
   picture: HTMLElement;
   place: HTMLElement;
+  play: HTMLButtonElement;
   record: HTMLAnchorElement;
   rematch: HTMLButtonElement;
   replay: HTMLAnchorElement;
@@ -166,7 +207,16 @@ export interface TableIds {
   sheet: HTMLElement;
   sheets: HTMLDetailsElement;
   slider: HTMLInputElement;
+  stop: HTMLElement;
   title: HTMLElement;
+  tour: HTMLElement;
+  "tour-again": HTMLButtonElement;
+  "tour-end": HTMLButtonElement;
+  "tour-next": HTMLButtonElement;
+  "tour-place": HTMLElement;
+  "tour-text": HTMLElement;
+  undo: HTMLButtonElement;
   turn: HTMLElement;
   who: HTMLElement;
+  why: HTMLElement;
 }

@@ -1,0 +1,73 @@
+"""Moves taken back in games against bots: the game is as before, its file too, and nobody else can do it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from _serve import SHORT, house
+from uneri import records
+
+
+def test_a_move_is_taken_back(name: str, tmp_path: Path) -> None:
+    with house(tmp_path) as at:
+        links = at.begin(name, ["human", "greedy"], options=SHORT.get(name, {}))
+        with at.socket(links[0]) as socket, at.socket(links[None]) as watcher:
+            seen = [socket.my_turn()]
+            assert not seen[0]["undo"]
+            while len(seen) < 6:
+                now = seen[-1]
+                socket.send(type="move", step=now["step"], action=now["moves"][0][0])
+                seen.append(socket.my_turn())
+                if seen[-1]["over"]:
+                    return
+            choices = [state for state in seen[:-1] if len(state["moves"]) > 1]
+            assert seen[-1]["undo"] == bool(choices)
+            if not choices:
+                return
+            socket.send(type="undo")
+            while (back := socket.my_turn())["first"]:
+                pass
+            was = choices[-1]
+            for field in ("step", "picture", "view", "moves", "points"):
+                assert back[field] == was[field], field
+            assert len(back["events"]) == was["step"]
+            assert "seat 0 has taken moves back." in back["notes"]
+            table = at.lobby.find(links[0])[0].table
+            while watcher.until("state")["notes"] != back["notes"]:
+                pass
+            socket.send(type="move", step=back["step"], action=back["moves"][-1][0])
+            after = socket.my_turn()
+            assert after["step"] > back["step"]
+            made = table.record().moves
+    (file,) = tmp_path.glob("*.uneri.jsonl")
+    (record,) = records.read(file)
+    record.check()
+    assert record.moves[: len(made)] == made
+
+
+def test_who_may_take_back() -> None:
+    with house() as at:
+        links = at.begin("onda", ["human", "human"], options=SHORT["onda"])
+        with at.socket(links[0]) as socket, at.socket(links[None]) as watcher:
+            assert "no move can be taken back" in socket.answer(type="undo")["error"]
+            assert watcher.answer(type="undo")["error"] == "watchers only look; allowed: look, ping"
+        links = at.begin("onda", ["human", "greedy"], options=SHORT["onda"])
+        with at.socket(links[0]) as socket:
+            assert "no move can be taken back" in socket.answer(type="undo")["error"]
+
+
+def test_a_game_goes_on_after_a_move_was_taken_back_and_the_server_restarted(tmp_path: Path) -> None:
+    with house(tmp_path) as at:
+        links = at.begin("tidal", ["human", "greedy"])
+        with at.socket(links[0]) as socket:
+            state = socket.my_turn()
+            for _ in range(3):
+                socket.send(type="move", step=state["step"], action=state["moves"][0][0])
+                state = socket.my_turn()
+            socket.send(type="undo")
+            while (back := socket.my_turn())["first"]:
+                pass
+    with house(tmp_path) as at, at.socket(links[0]) as socket:
+        resumed = socket.my_turn()
+        for field in ("step", "picture", "moves", "notes", "undo"):
+            assert resumed[field] == back[field], field
