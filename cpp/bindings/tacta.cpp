@@ -12,7 +12,6 @@
 namespace uneri::tacta_binding {
 namespace {
 
-using tacta::at;
 using tacta::Dots;
 using tacta::Tacta;
 using State = OwnState<Tacta>;

@@ -11,7 +11,6 @@
 namespace uneri::tidal_binding {
 namespace {
 
-using tidal::at;
 using tidal::CardSet;
 using tidal::Tidal;
 using Game = OwnGame<Tidal>;
@@ -306,7 +305,6 @@ void bind_previews(py::module_& m) {
 // The functions for one hand: shortcuts, since a call through numpy takes far longer than a kernel.
 
 using namespace binding;
-using tidal::at;
 using Given = PyObject* const*;
 
 constexpr int kMostGiven = 9999;
