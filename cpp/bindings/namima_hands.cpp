@@ -186,8 +186,8 @@ py::array_t<std::uint8_t> acceptance_rows(const NamimaGame& game, const Hands& h
     return out;
 }
 
-py::tuple discard_table_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-                             const py::object& visible, int growth, const py::object& threads, const py::object& tick) {
+auto discard_table_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
+                        const py::object& visible, int growth, const py::object& threads, const py::object& tick) {
     const Distance batch(game, hands, exposed, start, visible);
     const auto width = static_cast<std::size_t>(batch.kinds);
     py::array_t<std::uint8_t> deficiencies({batch.rows.hands, width});
