@@ -93,7 +93,7 @@ def book(game: str, language: str) -> str:
 
 
 def members(place: str) -> str:
-    """A table of what a module or a class has: names with the first sentence of each docstring."""
+    """A table of what a module or a class has: names with the first clause of each docstring."""
     thing = pkgutil.resolve_name(place)
     names = getattr(thing, "__all__", [name for name in dir(thing) if not name.startswith("_")])
     rows = ["| name | what it is |", "| --- | --- |"]
@@ -101,7 +101,7 @@ def members(place: str) -> str:
         member = getattr(thing, name)
         shown = isinstance(thing, type) or inspect.isroutine(member) or inspect.isclass(member)
         if shown and (place == "uneri" or name not in ("Game", "State", "Generator", "Play", "events")):
-            about = re.split(r"(?<=[.:])\s", inspect.getdoc(member) or "", maxsplit=1)[0].replace("|", "\\|")
+            about = re.split(r"[.:]\s", f"{inspect.getdoc(member) or ''} ", maxsplit=1)[0].replace("|", "\\|")
             rows.append(f"| {{py:obj}}`{name} <{place}.{name}>` | {' '.join(about.split())} |")
     return "\n".join(rows)
 

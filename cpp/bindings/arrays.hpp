@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "bindings/pybind.hpp"
 
@@ -28,6 +31,37 @@ struct Rows {
 inline std::string item_name(std::string_view what, std::size_t i) {
     return std::string(what) + "[" + std::to_string(i) + "]";
 }
+
+// An array of item(0), item(1) ...
+template <class T, class Item>
+py::array_t<T> array_of(std::size_t size, Item&& item) {
+    py::array_t<T> out(static_cast<py::ssize_t>(size));
+    T* to = out.mutable_data();
+    for (std::size_t i = 0; i < size; ++i) to[i] = static_cast<T>(item(i));
+    return out;
+}
+
+// Columns of integers with names, filled row by row.
+class Columns {
+public:
+    explicit Columns(std::vector<const char*> names) : names_(std::move(names)), columns_(names_.size()) {}
+    void add(std::initializer_list<int> row) {
+        std::size_t i = 0;
+        for (const int item : row) columns_[i++].push_back(item);
+    }
+    // As arrays int32[n], or int32[n, width] with `width` items in a line.
+    void into(py::dict& out, py::ssize_t width = 0) const {
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(columns_[i].size())};
+            if (width > 0) shape = {shape[0] / width, width};
+            out[names_[i]] = py::array_t<std::int32_t>(std::move(shape), columns_[i].data());
+        }
+    }
+
+private:
+    std::vector<const char*> names_;
+    std::vector<std::vector<std::int32_t>> columns_;
+};
 
 // Checks the arguments of a game. Errors read `tidal: card is 40; allowed: 0 to 39`; some games leave out the name.
 class Arguments {

@@ -66,15 +66,7 @@ void copy_actions(const char* data, py::ssize_t stride, std::vector<Action>& out
 void step_batch(BatchObject& self, const py::object& object, const py::object& table) {
     if (!py::isinstance<py::array>(object)) throw py::type_error("actions is not a numpy array");
     auto array = py::reinterpret_borrow<py::array>(object);
-    const char kind = array.dtype().kind();
-    if (kind != 'i' && kind != 'u') {
-        throw py::type_error("actions is an array of " + std::string(py::str(array.dtype())) +
-                             "; allowed: an array of integers");
-    }
-    if (array.ndim() != 1 || array.shape(0) != static_cast<py::ssize_t>(self.batch.size())) {
-        throw py::value_error("actions has shape " + std::string(py::str(array.attr("shape"))) + "; allowed: (" +
-                              std::to_string(self.batch.size()) + ",)");
-    }
+    check_actions(array, self.batch.size(), "actions");
     const bool narrow = py::isinstance<py::array_t<std::int32_t>>(array);
     if (!narrow) array = array.attr("astype")("int64");
     const char* data = static_cast<const char*>(array.data());
@@ -103,8 +95,8 @@ void step_batch(BatchObject& self, const py::object& object, const py::object& t
 void step_batch_random(BatchObject& self, const py::object& k, const py::object& seed, const py::object& tick,
                        const py::object& table) {
     constexpr std::int64_t kMost = 1'000'000'000;
-    constexpr std::uint64_t kSlice = 1 << 14;  // lane steps between checks for Ctrl-C: some milliseconds
-    const auto steps = static_cast<std::uint64_t>(to_bounded(k, "k", 0, kMost));
+    constexpr std::size_t kSlice = 1 << 14;  // some milliseconds
+    const auto steps = static_cast<std::size_t>(to_bounded(k, "k", 0, kMost));
     std::optional<std::uint64_t> number;
     if (!seed.is_none()) number = to_seed(seed);
     const Tick polled = to_tick(tick);
@@ -112,20 +104,10 @@ void step_batch_random(BatchObject& self, const py::object& k, const py::object&
         Batch& batch = self.batch;
         for (std::size_t i = 0; number && i < batch.size(); ++i) batch.seed_chooser(i, *number);
         answers.keep();  // the generators, too
-        const std::uint64_t slice = answers.has_functions() ? 1 : std::max<std::uint64_t>(1, kSlice / batch.size());
-        Progress progress(steps, polled);
-        const auto goes_on = [&] {
-            const Rest rest(self.gate);
-            return progress.poll();
-        };
-        for (std::uint64_t done = 0; done < steps && goes_on();) {
-            const std::uint64_t next = std::min(slice, steps - done);
+        in_slices(self, answers, steps, kSlice, polled, [&](std::size_t, std::size_t next) {
             batch.step_random(next);
             answers.settle();
-            answers.keep();
-            done += next;
-            progress.add(next);
-        }
+        });
     });
 }
 
@@ -274,21 +256,16 @@ void bind_batch(py::module_& m) {
                 progress.poll();
                 return made;
             }),
-            py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
-            py::arg("autoreset"), py::arg("opponents"), py::arg("seat"), py::arg("mask"));
+            Names("game num_envs threads observation dtype autoreset opponents seat mask"));
     cls.def("views", &views);
-    cls.def("reset", &reset_batch, py::arg("seed"), py::arg("lanes"), py::arg("table") = py::none());
-    cls.def("step", &step_batch, py::arg("actions"), py::arg("table") = py::none());
-    cls.def("step_random", &step_batch_random, py::arg("k"), py::arg("seed"), py::arg("tick"),
-            py::arg("table") = py::none());
-    cls.def(
-        "get_state",
-        [](Self& self, const py::object& lane) {
-            const std::size_t i = self.lane(lane);
-            return to_object(self.reading([&] { return self.state(i); }));
-        },
-        py::arg("lane"));
-    cls.def("set_state", &set_batch_state, py::arg("lane"), py::arg("state"), py::arg("table") = py::none());
+    cls.def("reset", "seed lanes table=None", &reset_batch);
+    cls.def("step", "actions table=None", &step_batch);
+    cls.def("step_random", "k seed tick table=None", &step_batch_random);
+    cls.def("get_state", "lane", [](Self& self, const py::object& lane) {
+        const std::size_t i = self.lane(lane);
+        return to_object(self.reading([&] { return self.state(i); }));
+    });
+    cls.def("set_state", "lane state table=None", &set_batch_state);
     cls.def("save", [](Self& self) {
         const Tick signals = to_tick(py::none());
         Progress progress(0, signals);
@@ -301,20 +278,16 @@ void bind_batch(py::module_& m) {
         std::memcpy(content, out.bytes().data(), out.bytes().size());
         return saved;
     });
-    cls.def(
-        "load",
-        [](Self& self, const py::bytes& data) {
-            const auto view = static_cast<std::string_view>(data);
-            const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
-            const Tick signals = to_tick(py::none());
-            Polled poll(self, signals);
-            const std::optional<Error> error = self.exclusively([&] { return load_lanes(self.batch, bytes, poll); });
-            if (error) raise_value_error(self.owner->name() + ": bytes are not a saved batch: " + error->message);
-        },
-        py::arg("data"));
+    cls.def("load", "data", [](Self& self, const py::bytes& data) {
+        const std::span<const std::uint8_t> bytes = span_of(data);
+        const Tick signals = to_tick(py::none());
+        Polled poll(self, signals);
+        const std::optional<Error> error = self.exclusively([&] { return load_lanes(self.batch, bytes, poll); });
+        if (error) raise_value_error(self.owner->name() + ": bytes are not a saved batch: " + error->message);
+    });
     bind_batch_steps(cls);
     bind_batch_choices(cls);
-    m.def("observation_grid", &grid_of, py::arg("game"));
+    define(m, "observation_grid", "game", &grid_of);
 }
 
 }  // namespace uneri

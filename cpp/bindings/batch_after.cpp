@@ -96,8 +96,8 @@ std::size_t after_in_lanes(BatchObject& self, const py::object& worlds, const py
 
 void bind_batch_choices(BatchClass& cls) {
     cls.def("greedy", &greedy_in_lanes);
-    cls.def("net", &net_in_lanes, py::arg("network"), py::arg("seed"), py::arg("margin"));
-    cls.def("after", &after_in_lanes, py::arg("worlds"), py::arg("seed"), py::arg("features"), py::arg("arrays"));
+    cls.def("net", "network seed margin", &net_in_lanes);
+    cls.def("after", "worlds seed features arrays", &after_in_lanes);
 }
 
 }  // namespace uneri

@@ -46,6 +46,17 @@ inline std::vector<Place> to_places(const AnyGame& game, const py::tuple& table)
     return out;
 }
 
+// An array of integers with one axis of this size; else an error that names `what`.
+inline void check_actions(const py::array& array, std::size_t size, const std::string& what) {
+    const char kind = array.dtype().kind();
+    if (kind != 'i' && kind != 'u')
+        throw py::type_error(what + " is an array of " + std::string(py::str(array.dtype())) +
+                             "; allowed: an array of integers");
+    if (array.ndim() != 1 || array.shape(0) != static_cast<py::ssize_t>(size))
+        throw py::value_error(what + " has shape " + std::string(py::str(array.attr("shape"))) + "; allowed: (" +
+                              std::to_string(size) + ",)");
+}
+
 // Made and destroyed with the GIL, called without it.
 class Asker {
 public:
@@ -127,15 +138,7 @@ private:
     std::vector<Action> read(const py::object& answer, const std::string& name,
                              const std::vector<std::size_t>& lanes) const {
         auto array = py::cast<py::array>(call_python(as_array_, py::make_tuple(answer)));
-        const char kind = array.dtype().kind();
-        if (kind != 'i' && kind != 'u') {
-            throw py::type_error(name + ": actions is an array of " + std::string(py::str(array.dtype())) +
-                                 "; allowed: an array of integers");
-        }
-        if (array.ndim() != 1 || array.shape(0) != static_cast<py::ssize_t>(lanes.size())) {
-            throw py::value_error(name + ": actions has shape " + std::string(py::str(array.attr("shape"))) +
-                                  "; allowed: (" + std::to_string(lanes.size()) + ",)");
-        }
+        check_actions(array, lanes.size(), name + ": actions");
         const py::array_t<std::int64_t> wide = py::cast<py::array_t<std::int64_t>>(array.attr("astype")("int64"));
         std::vector<Action> out(lanes.size());
         for (std::size_t j = 0; j < lanes.size(); ++j) {
@@ -228,6 +231,26 @@ void with_answers(BatchObject& self, const py::object& table, Work&& work, bool 
             throw;
         }
     });
+}
+
+// Calls work(done, more) until `steps` of all lanes are done: one step at a time if functions answer between them, else
+// about `slice` lane steps between checks for Ctrl-C.
+template <class Work>
+void in_slices(BatchObject& self, Answers& answers, std::size_t steps, std::size_t slice, const Tick& tick,
+               Work&& work) {
+    const std::size_t most = answers.has_functions() ? 1 : std::max<std::size_t>(1, slice / self.batch.size());
+    Progress progress(steps, tick);
+    const auto goes_on = [&] {
+        const Rest rest(self.gate);
+        return progress.poll();
+    };
+    for (std::size_t done = 0; done < steps && goes_on();) {
+        const std::size_t more = std::min(most, steps - done);
+        work(done, more);
+        answers.keep();
+        done += more;
+        progress.add(more);
+    }
 }
 
 }  // namespace uneri::binding

@@ -92,7 +92,7 @@ RolloutRows rollout_rows(const Batch& batch, const py::dict& rows, py::ssize_t s
 
 void roll_batch_out(BatchObject& self, const py::object& player, const py::dict& rows, const py::object& tick,
                     const py::object& table) {
-    constexpr std::size_t kSlice = 1 << 10;  // lane steps between checks for Ctrl-C: a greedy player may take 0.2 ms
+    constexpr std::size_t kSlice = 1 << 10;  // a greedy player may take 0.2 ms
     const auto who = to_choice<Opponent>(player, "policy", {"random", "greedy"});
     if (who == Opponent::kGreedy) check_greedy(self.owner->game);
     const py::object actions = rows["actions"];
@@ -101,23 +101,13 @@ void roll_batch_out(BatchObject& self, const py::object& player, const py::dict&
     const Tick polled = to_tick(tick);
     const auto play = [&](Answers& answers) {
         BatchRollout rollout(self.batch, who, memory);
-        const std::size_t slice = answers.has_functions() ? 1 : std::max<std::size_t>(1, kSlice / self.batch.size());
-        Progress progress(steps, polled);
-        const auto goes_on = [&] {
-            const Rest rest(self.gate);
-            return progress.poll();
-        };
-        for (std::size_t done = 0; done < steps && goes_on();) {
-            const std::size_t next = std::min(slice, steps - done);
+        in_slices(self, answers, steps, kSlice, polled, [&](std::size_t done, std::size_t more) {
             if (answers.has_functions()) {
                 rollout.play_one(done, [&] { answers.settle(); });
             } else {
-                rollout.play(done, done + next);
+                rollout.play(done, done + more);
             }
-            answers.keep();
-            done += next;
-            progress.add(next);
-        }
+        });
     };
     with_answers(self, table, play, who == Opponent::kGreedy);
 }
@@ -125,10 +115,8 @@ void roll_batch_out(BatchObject& self, const py::object& player, const py::dict&
 }  // namespace
 
 void bind_batch_steps(BatchClass& cls) {
-    cls.def("step_logits", &step_batch_by_logits, py::arg("logits"), py::arg("temperature"),
-            py::arg("table") = py::none());
-    cls.def("rollout", &roll_batch_out, py::arg("player"), py::arg("rows"), py::arg("tick"),
-            py::arg("table") = py::none());
+    cls.def("step_logits", "logits temperature table=None", &step_batch_by_logits);
+    cls.def("rollout", "player rows tick table=None", &roll_batch_out);
 }
 
 }  // namespace uneri

@@ -184,15 +184,11 @@ py::array_t<bool> mark_rows(const Array<std::int32_t>& ends, const Array<Id>& id
 }  // namespace
 
 void bind_bit_rows(py::module_& m) {
-    m.def("pack_rows", &pack_rows, py::arg("rows"), py::arg("chosen"), py::arg("halves"), py::arg("singles"),
-          py::arg("out").noconvert(), py::arg("at"));
-    m.def("unpack_rows", &unpack_rows, py::arg("packed"), py::arg("chosen"), py::arg("size"), py::arg("halves"),
-          py::arg("singles"));
-    m.def("list_rows", &list_rows, py::arg("bits"), py::arg("chosen"));
-    m.def("mark_rows", &mark_rows<std::int16_t>, py::arg("ends").noconvert(), py::arg("ids").noconvert(),
-          py::arg("chosen"), py::arg("columns"));
-    m.def("mark_rows", &mark_rows<std::int32_t>, py::arg("ends").noconvert(), py::arg("ids").noconvert(),
-          py::arg("chosen"), py::arg("columns"));
+    binding::define(m, "pack_rows", "rows chosen halves singles out! at", &pack_rows);
+    binding::define(m, "unpack_rows", "packed chosen size halves singles", &unpack_rows);
+    binding::define(m, "list_rows", "bits chosen", &list_rows);
+    binding::define(m, "mark_rows", "ends! ids! chosen columns", &mark_rows<std::int16_t>);
+    binding::define(m, "mark_rows", "ends! ids! chosen columns", &mark_rows<std::int32_t>);
 }
 
 }  // namespace uneri

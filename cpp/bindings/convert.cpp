@@ -1,6 +1,8 @@
 #include "bindings/convert.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace uneri {
 namespace {
@@ -167,6 +169,13 @@ std::string_view to_bytes(const py::handle& object, const char* what) {
     return {PyBytes_AS_STRING(object.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(object.ptr()))};
 }
 
+std::span<const std::uint8_t> span_of(std::string_view bytes) noexcept {
+    return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+py::bytes bytes_of(const ByteWriter& out) {
+    return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
+}
+
 py::object to_python(const PlainData& value) { return value.visit(ToPython{}); }
 
 PlainData from_python(const py::handle& object) { return convert(object, 0); }
@@ -203,6 +212,29 @@ int to_seat(const char* game, const py::handle& object, int players) {
 }
 
 namespace binding {
+
+Names::Names(std::string_view text) {
+    while (!text.empty()) {
+        std::string_view name = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(text.size(), name.size() + 1));
+        const auto cut = [&](std::string_view end) {
+            if (!name.ends_with(end)) return false;
+            name.remove_suffix(end.size());
+            return true;
+        };
+        PyObject* otherwise = cut("=None") ? Py_None : cut("=False") ? Py_False : nullptr;
+        const bool converts = !cut("!");
+        names_.push_back({std::string(name), converts, otherwise});
+    }
+}
+void Names::add_to(py::detail::function_record& function) const {
+    py::detail::append_self_arg_if_needed(&function);
+    for (const Name& name : names_) {  // pybind11 copies the text before this object goes
+        Py_XINCREF(name.otherwise);
+        function.args.emplace_back(name.text.c_str(), nullptr, name.otherwise, name.converts, true);
+    }
+    if (function.args.size() != function.nargs_pos) throw std::logic_error(std::string("names of ") + function.name);
+}
 
 py::list block_data(const std::vector<Segment>& layout) {
     const py::object block = py::module_::import("uneri.contract").attr("FeatureBlock");

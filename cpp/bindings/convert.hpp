@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bindings/pybind.hpp"
+#include "uneri/base/bytes.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
 #include "uneri/base/spec.hpp"
@@ -29,6 +31,9 @@ std::string to_text(const py::handle& object, const char* what);
 
 // The content of a bytes object, which must live on; else TypeError that names `what`.
 std::string_view to_bytes(const py::handle& object, const char* what);
+
+std::span<const std::uint8_t> span_of(std::string_view bytes) noexcept;
+py::bytes bytes_of(const ByteWriter& out);
 
 // An integer of any integer type. Floats and bools raise TypeError that names `what`. Integers beyond 64 bits become
 // the nearest 64-bit value, which is never an id or a seat.

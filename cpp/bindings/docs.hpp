@@ -24,29 +24,32 @@ class DocumentedClass : public GuardedClass<Bound, Options...> {
 public:
     DocumentedClass(const py::handle& scope, const char* name) : Base(scope, name, docstring(name)), name_(name) {}
 
+    template <class Function>
+    DocumentedClass& def(const char* member, const char* parameters, Function&& function) {
+        return def(member, std::forward<Function>(function), Names(parameters));
+    }
     template <class Function, class... Extra>
+        requires(!std::is_convertible_v<Function, const char*>)
     DocumentedClass& def(const char* member, Function&& function, const Extra&... extra) {
         const WithoutSignatures scope;
         Base::def(member, std::forward<Function>(function), extra..., text(member),
                   py::call_guard<RaisesCallbackError>());
         return *this;
     }
-    // A method of at most one argument that is called in loops (method.hpp).
+    // A method that is called in loops (method.hpp): of no argument, or of one that is a name, or a name and "=None".
     template <class Function>
-    DocumentedClass& def_hot(const char* member, Function function, const char* argument = "", bool optional = false) {
-        add_method<Bound>(*this, member, argument, optional, text(member), function);
+    DocumentedClass& def_hot(const char* member, Function function) {
+        return def_hot(member, "", function);
+    }
+    template <class Function>
+    DocumentedClass& def_hot(const char* member, std::string_view argument, Function function) {
+        add_method<Bound>(*this, member, argument, text(member), function);
         return *this;
     }
     // A property that is read in loops (method.hpp).
     template <class Function>
     DocumentedClass& def_hot_property(const char* member, Function function) {
         add_property<Bound>(*this, member, text(member), function);
-        return *this;
-    }
-    template <class... Arguments, class... Extra>
-    DocumentedClass& def(py::detail::initimpl::constructor<Arguments...>&& init, const Extra&... extra) {
-        const WithoutSignatures scope;
-        Base::def(std::move(init), extra..., text("__init__"), py::call_guard<RaisesCallbackError>());
         return *this;
     }
     template <class... Arguments, class... Extra>

@@ -14,33 +14,25 @@ using Self = StateObject;
 
 constexpr int kDeepestPerft = 1000;
 
-void bind_engine(py::module_& m) {
-    m.def(
-        "perft",
-        [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick, bool asks) {
-            const int levels = to_bounded(depth, "depth", 0, kDeepestPerft);
+// Nodes or their numbers by action, by count(game, state, levels, workers, tick, finding).
+template <class Count>
+void define_perft(py::module_& m, const char* name, int shallowest, Count count) {
+    define_guarded(
+        m, name, "state depth threads tick asks=False",
+        [=](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick, bool asks) {
+            const int levels = to_bounded(depth, "depth", shallowest, kDeepestPerft);
             const int workers = state.game().threads(to_bounded(threads, "threads", 1, kMaxThreads));
             const Tick polled = to_tick(tick);
             const Self root = state;
             const GilRelease free;
-            return *perft(root.game(), root.state(), levels, workers, polled,
+            return *count(root.game(), root.state(), levels, workers, polled,
                           asks ? Finding::kAsked : Finding::kListed);
-        },
-        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"), py::arg("asks") = false,
-        py::call_guard<RaisesCallbackError>());
-    m.def(
-        "perft_divide",
-        [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick, bool asks) {
-            const int levels = to_bounded(depth, "depth", 1, kDeepestPerft);
-            const int workers = state.game().threads(to_bounded(threads, "threads", 1, kMaxThreads));
-            const Tick polled = to_tick(tick);
-            const Self root = state;
-            const GilRelease free;
-            return *perft_divide(root.game(), root.state(), levels, workers, polled,
-                                 asks ? Finding::kAsked : Finding::kListed);
-        },
-        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"), py::arg("asks") = false,
-        py::call_guard<RaisesCallbackError>());
+        });
+}
+
+void bind_engine(py::module_& m) {
+    define_perft(m, "perft", 0, [](const auto&... given) { return perft(given...); });
+    define_perft(m, "perft_divide", 1, [](const auto&... given) { return perft_divide(given...); });
     m.def(
         "playouts",
         [](const py::object& from, const py::object& n, const py::object& seed, const py::object& threads,
@@ -65,16 +57,14 @@ void bind_engine(py::module_& m) {
         },
         py::arg("state_or_game"), py::arg("n"), py::arg("seed"), py::arg("threads"), py::arg("tick"),
         py::arg("first") = 0, py::call_guard<RaisesCallbackError>());
-    m.def(
-        "sight",
-        [](const Self& state, const py::object& action, const py::object& seat) {
+    define_guarded(
+        m, "sight", "state action seat", [](const Self& state, const py::object& action, const py::object& seat) {
             const Action a = to_bounded(action, "action", 0, state.owner->limits().actions - 1);
             const int watcher = to_bounded(seat, "seat", 0, state.players() - 1);
             if (!state.game().is_legal(state.state(), a) || state.player() < 0)
                 throw py::value_error(state.owner->name() + ": action " + std::to_string(a) + " is not legal here");
             return state.game().sight(state.state(), a, watcher);
-        },
-        py::arg("state"), py::arg("action"), py::arg("seat"), py::call_guard<RaisesCallbackError>());
+        });
 }
 
 }  // namespace uneri

@@ -101,37 +101,25 @@ void def_sizes(Class& cls) {
 }
 
 void def_states(Class& cls) {
-    cls.def(
-        "new_initial_state",
-        [](const Shared& self, const py::object& seed) {
-            return to_object(
-                {self, seed.is_none() ? new_position(self->game) : new_position(self->game, to_seed(seed))});
-        },
-        py::arg("seed") = py::none());
-    cls.def(
-        "deserialize_state",
-        [](const Shared& self, const py::object& data) {
-            const std::string_view view = to_bytes(data, "data");
-            const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
-            return to_object({self, unwrap(deserialize(self->game, bytes, self->text()))});
-        },
-        py::arg("data"));
-    cls.def("state_from_dict", state_from_dict, py::arg("data"));
+    cls.def("new_initial_state", "seed=None", [](const Shared& self, const py::object& seed) {
+        return to_object({self, seed.is_none() ? new_position(self->game) : new_position(self->game, to_seed(seed))});
+    });
+    cls.def("deserialize_state", "data", [](const Shared& self, const py::object& data) {
+        return to_object({self, unwrap(deserialize(self->game, span_of(to_bytes(data, "data")), self->text()))});
+    });
+    cls.def("state_from_dict", "data", state_from_dict);
 }
 
 }  // namespace
 
 void bind_game(py::module_& m) {
     def_load_game(m);
-    m.def(
-        "known_game",
-        [](const py::handle& game_class, const py::handle& options) {
-            const Shared game = find_known_game(game_class, options);
-            return game ? binding::to_object(std::shared_ptr<const Self>(game)) : py::none();
-        },
-        py::arg("game_class"), py::arg("options"));
+    define(m, "known_game", "game_class options", [](const py::handle& game_class, const py::handle& options) {
+        const Shared game = find_known_game(game_class, options);
+        return game ? binding::to_object(std::shared_ptr<const Self>(game)) : py::none();
+    });
     Class cls(m, "Game");
-    cls.def("__init__", init, py::detail::is_new_style_constructor(), py::arg("options"));
+    cls.def("__init__", init, py::detail::is_new_style_constructor(), Names("options"));
     cls.def_hot_property("name", [](const Self& self) -> py::object {
         return py::str(self.game.name().data(), self.game.name().size());
     });
@@ -139,30 +127,24 @@ void bind_game(py::module_& m) {
     cls.def_property_readonly("options", [](const Self& self) { return to_python(self.game.options()); });
     def_sizes(cls);
     def_states(cls);
-    cls.def(
-        "action_to_string",
-        [](const Self& self, const py::object& player, const py::object& action) {
-            const int seat = to_bounded(player, "player", kChance, self.limits().players - 1);
-            const int count = seat == kChance ? self.limits().chance_outcomes : self.limits().actions;
-            return self.game.action_text(seat, to_bounded(action, "action", 0, count - 1));
-        },
-        py::arg("player"), py::arg("action"));
-    cls.def(
-        "parse_action",
-        [](const Self& self, const py::object& text) { return unwrap(self.game.parse_action(to_text(text, "text"))); },
-        py::arg("text"));
+    cls.def("action_to_string", "player action",
+            [](const Self& self, const py::object& player, const py::object& action) {
+                const int seat = to_bounded(player, "player", kChance, self.limits().players - 1);
+                const int count = seat == kChance ? self.limits().chance_outcomes : self.limits().actions;
+                return self.game.action_text(seat, to_bounded(action, "action", 0, count - 1));
+            });
+    cls.def("parse_action", "text", [](const Self& self, const py::object& text) {
+        return unwrap(self.game.parse_action(to_text(text, "text")));
+    });
     cls.def("__str__", [](const Self& self) { return self.text(); });
     cls.def("__repr__",
             [](const Self& self) { return "uneri.load_game(" + std::string(py::repr(py::str(self.text()))) + ")"; });
-    cls.def(
-        "__eq__",
-        [](const Self& self, const py::object& other) {
-            return py::isinstance<Self>(other) && self.game == py::cast<const Self&>(other).game;
-        },
-        py::arg("other"));
+    cls.def("__eq__", "other", [](const Self& self, const py::object& other) {
+        return py::isinstance<Self>(other) && self.game == py::cast<const Self&>(other).game;
+    });
     cls.def("__hash__", [](const Self& self) { return py::hash(py::str(self.text())); });
     cls.def("__copy__", [](const Shared& self) { return self; });
-    cls.def("__deepcopy__", [](const Shared& self, const py::dict&) { return self; }, py::arg("memo"));
+    cls.def("__deepcopy__", "memo", [](const Shared& self, const py::dict&) { return self; });
     cls.def("__reduce__", [load = py::object(m.attr("load_game"))](const py::object& self) {
         return py::make_tuple(load, py::make_tuple(py::type::of(self), py::cast<const Self&>(self).options_json()));
     });

@@ -112,5 +112,9 @@ struct RaisesCallbackError {
     RaisesCallbackError(const RaisesCallbackError&) = delete;
     RaisesCallbackError& operator=(const RaisesCallbackError&) = delete;
 };
+template <class Function>
+void define_guarded(py::module_& m, const char* name, std::string_view parameters, Function&& function) {
+    define(m, name, parameters, std::forward<Function>(function), py::call_guard<RaisesCallbackError>());
+}
 
 }  // namespace uneri::binding

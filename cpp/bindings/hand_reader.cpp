@@ -51,15 +51,14 @@ bool HandReader::read_text(std::string_view text, std::span<std::uint8_t> counts
 }  // namespace binding
 
 void bind_hand_reader(py::module_& m) {
-    using binding::HandReader;
+    using namespace binding;
     binding::GuardedClass<HandReader, std::shared_ptr<HandReader>>(m, "HandReader")
         .def(py::init([](const std::vector<std::string>& tokens, const std::vector<int>& most) {
                  return std::make_shared<HandReader>(tokens, most);
              }),
-             py::arg("tokens"), py::arg("most"))
+             binding::Names("tokens most"))
         .def(
-            "read",
-            // The hand as uint8[1, kinds]; None if it is wrong or written in an unusual way.
+            "read",  // The hand as uint8[1, kinds]; None if it is wrong or written in an unusual way.
             [](const HandReader& self, const py::handle& hand) -> py::object {
                 std::array<std::uint8_t, HandReader::kMostKinds> buffer{};
                 const std::span<std::uint8_t> counts = std::span(buffer).first(self.kinds());
@@ -68,7 +67,7 @@ void bind_hand_reader(py::module_& m) {
                 std::ranges::copy(counts, row.mutable_data());
                 return row;
             },
-            py::arg("hand"));
+            Names("hand"));
 }
 
 }  // namespace uneri

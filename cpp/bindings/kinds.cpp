@@ -40,21 +40,18 @@ void share(py::module_& m, const py::module_& from) {
 
 // The heuristic player of a game, for its states alone.
 void def_greedy(py::module_& m, const ColdTable& cold) {
-    m.def(
-        "greedy",
-        [&cold](const StateObject& state) {
-            if (!state.game().is_kind_of(cold))
-                throw py::type_error("the state belongs to " + state.owner->name() + "; allowed: a state of " +
-                                     std::string(cold.name));
-            if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
-            // In some rule sets it may take tenths of a second: then other threads and Ctrl-C have their turn.
-            const KeptState position = state.state();
-            const WorkLimit limit(kAnyWork, [](void*) noexcept { return give_turn(); });
-            const Action chosen = state.game().greedy(position);
-            if (limit.over()) throw py::error_already_set();
-            return chosen;
-        },
-        py::arg("state"), py::call_guard<RaisesCallbackError>());
+    define_guarded(m, "greedy", "state", [&cold](const StateObject& state) {
+        if (!state.game().is_kind_of(cold))
+            throw py::type_error("the state belongs to " + state.owner->name() + "; allowed: a state of " +
+                                 std::string(cold.name));
+        if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
+        // In some rule sets it may take tenths of a second: then other threads and Ctrl-C have their turn.
+        const KeptState position = state.state();
+        const WorkLimit limit(kAnyWork, [](void*) noexcept { return give_turn(); });
+        const Action chosen = state.game().greedy(position);
+        if (limit.over()) throw py::error_already_set();
+        return chosen;
+    });
 }
 
 }  // namespace

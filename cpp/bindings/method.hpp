@@ -74,9 +74,10 @@ struct Method {
     }
 
     // `argument` is the name of the parameter; `text` is the docstring with the signature.
-    static PyMethodDef* define(const char* name, const char* argument, bool optional, std::string text) {
-        argument_name = argument;
-        is_optional = optional;
+    static PyMethodDef* define(const char* name, std::string_view argument, std::string text) {
+        constexpr std::string_view kOptional = "=None";
+        is_optional = argument.ends_with(kOptional);
+        argument_name = argument.substr(0, argument.size() - (is_optional ? kOptional.size() : 0));
         doc = std::move(text);
         definition.ml_name = name;
         definition.ml_doc = doc.c_str();
@@ -104,51 +105,51 @@ private:
             return to_object(std::move(answer));
         }
     }
-    static bool is_name(PyObject* name) noexcept { return PyUnicode_CompareWithASCIIString(name, argument_name) == 0; }
+    static bool is_name(PyObject* name) noexcept {
+        return PyUnicode_CompareWithASCIIString(name, argument_name.c_str()) == 0;
+    }
     static void refuse(Py_ssize_t given, PyObject* names) {
         const char* method = definition.ml_name;
         if (names != nullptr) {
             for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); ++i) {
                 if (is_name(PyTuple_GET_ITEM(names, i))) continue;
                 PyErr_Format(PyExc_TypeError, "%s() has no parameter %R; allowed: %s", method,
-                             PyTuple_GET_ITEM(names, i), argument_name);
+                             PyTuple_GET_ITEM(names, i), argument_name.c_str());
                 throw py::error_already_set();
             }
         }
         PyErr_Format(PyExc_TypeError, "%s() takes %s (%s), but %zd were given", method,
-                     is_optional ? "at most one argument" : "one argument", argument_name, given);
+                     is_optional ? "at most one argument" : "one argument", argument_name.c_str(), given);
         throw py::error_already_set();
     }
 
     static inline PyMethodDef definition{};
-    static inline const char* argument_name = "";
+    static inline std::string argument_name;
     static inline bool is_optional = false;
     static inline std::string doc;
 };
 
+inline py::object make_descriptor(const py::handle& cls, PyMethodDef* definition) {
+    PyObject* made = PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(cls.ptr()), definition);
+    if (made == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(made);
+}
+
 // Adds the method to the class. `text` begins with the signature, `name(self, ...)`.
 template <class Self, class Function>
-void add_method(const py::handle& cls, const char* name, const char* argument, bool optional, const char* text,
-                Function) {
+void add_method(const py::handle& cls, const char* name, std::string_view argument, const char* text, Function) {
     static_assert(std::is_empty_v<Function>, "the lambda has no captures");
     std::string doc = text;
     constexpr std::string_view kSelf = "(self";
     doc.replace(doc.find(kSelf), kSelf.size(), "($self");  // the form that `inspect` expects for descriptors
-    PyMethodDef* definition = Method<Self, Function>::define(name, argument, optional, std::move(doc));
-    const py::object descriptor =
-        py::reinterpret_steal<py::object>(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(cls.ptr()), definition));
-    if (!descriptor) throw py::error_already_set();
-    cls.attr(name) = descriptor;
+    cls.attr(name) = make_descriptor(cls, Method<Self, Function>::define(name, argument, std::move(doc)));
 }
 
 // Adds a property that is read in loops. It is Python's own kind, whose getter is such a descriptor.
 template <class Self, class Function>
 void add_property(const py::handle& cls, const char* name, const char* text, Function) {
     static_assert(std::is_empty_v<Function>, "the lambda has no captures");
-    PyMethodDef* definition = Method<Self, Function>::define(name, "", false, text);
-    const py::object getter =
-        py::reinterpret_steal<py::object>(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(cls.ptr()), definition));
-    if (!getter) throw py::error_already_set();
+    const py::object getter = make_descriptor(cls, Method<Self, Function>::define(name, "", text));
     const py::object property = py::module_::import("builtins").attr("property");
     cls.attr(name) = property(getter, py::none(), py::none(), text);
 }

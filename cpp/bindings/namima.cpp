@@ -47,7 +47,7 @@ py::dict tables(const NamimaGame& game) {
 
 void bind(py::module_& m) {
     binding::bind_action_features<Namima>(m, namima::action_layout, namima::write_action);
-    m.def("tables", tables, py::arg("game"));
+    binding::define(m, "tables", "game", tables);
     bind_namima_hands(m);
     bind_namima_one(m);
 }

@@ -10,58 +10,42 @@ namespace {
 
 using namespace namima_binding;
 
-void bind_complete(py::module_& m) {
-    m.def(
-        "complete_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& threads, const py::object& tick) {
-            const HandBatch batch(game, hands, exposed, start);
-            py::array_t<bool> out(static_cast<py::ssize_t>(batch.rows.hands));
-            auto* complete = reinterpret_cast<std::uint8_t*>(out.mutable_data());
-            batch.run(threads, tick, [&](const Chunk& chunk) {
-                namima::complete_rows(batch.tables, chunk.rows, complete + chunk.first);
-            });
-            return out;
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("threads"), py::arg("tick"));
+// A number for each hand: kernel(chunk, its numbers).
+template <class T, class Kernel>
+py::array_t<T> number_each(const HandBatch& batch, const py::object& threads, const py::object& tick, Kernel&& kernel) {
+    py::array_t<T> out(static_cast<py::ssize_t>(batch.rows.hands));
+    T* to = out.mutable_data();
+    batch.run(threads, tick, [&](const Chunk& chunk) { kernel(chunk, to + chunk.first); });
+    return out;
 }
 
-void bind_best(py::module_& m) {
-    m.def(
-        "best_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& dora, const py::object& threads, const py::object& tick) {
-            const HandBatch batch(game, hands, exposed, start);
-            const int colour =
-                dora.is_none() ? -1 : binding::to_bounded(dora, "dora", 0, batch.tables.melds.rules().colours - 1);
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(batch.rows.hands));
-            std::int32_t* points = out.mutable_data();
-            batch.run(threads, tick, [&](const Chunk& chunk) {
-                namima::best_rows(batch.tables, chunk.rows, colour, points + chunk.first);
-            });
-            return out;
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("dora"), py::arg("threads"), py::arg("tick"));
+py::array_t<bool> complete_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
+                                const py::object& threads, const py::object& tick) {
+    const HandBatch batch(game, hands, exposed, start);
+    return number_each<bool>(batch, threads, tick, [&](const Chunk& chunk, bool* complete) {
+        namima::complete_rows(batch.tables, chunk.rows, reinterpret_cast<std::uint8_t*>(complete));
+    });
 }
 
-void bind_penalty(py::module_& m) {
-    // `exposures`: -1 for any number.
-    m.def(
-        "min_penalty_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start, int exposures,
-           int dora, const py::object& threads, const py::object& tick) {
-            const HandBatch batch(game, hands, exposed, start);
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(batch.rows.hands));
-            std::int32_t* points = out.mutable_data();
-            batch.run(threads, tick, [&](const Chunk& chunk) {
-                namima::min_penalty_rows(batch.tables, chunk.rows, exposures, dora, points + chunk.first);
-            });
-            return out;
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("exposures"), py::arg("dora"), py::arg("threads"), py::arg("tick"));
+py::array_t<std::int32_t> best_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed,
+                                    const py::object& start, const py::object& dora, const py::object& threads,
+                                    const py::object& tick) {
+    const HandBatch batch(game, hands, exposed, start);
+    const int colour =
+        dora.is_none() ? -1 : binding::to_bounded(dora, "dora", 0, batch.tables.melds.rules().colours - 1);
+    return number_each<std::int32_t>(batch, threads, tick, [&](const Chunk& chunk, std::int32_t* points) {
+        namima::best_rows(batch.tables, chunk.rows, colour, points);
+    });
+}
+
+// `exposures`: -1 for any number.
+py::array_t<std::int32_t> min_penalty_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed,
+                                           const py::object& start, int exposures, int dora, const py::object& threads,
+                                           const py::object& tick) {
+    const HandBatch batch(game, hands, exposed, start);
+    return number_each<std::int32_t>(batch, threads, tick, [&](const Chunk& chunk, std::int32_t* points) {
+        namima::min_penalty_rows(batch.tables, chunk.rows, exposures, dora, points);
+    });
 }
 
 // Distances from a win (rules, 11.4, 11.6 to 11.8).
@@ -131,126 +115,105 @@ void spread(const std::uint64_t* bits, std::size_t rows, int kinds, bool* to) {
     }
 }
 
-template <class T>
-py::array_t<T> out_of(const Distance& batch) {
-    return py::array_t<T>(static_cast<py::ssize_t>(batch.rows.hands));
+py::array_t<std::uint8_t> need_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed,
+                                    const py::object& start, const py::object& visible, const py::object& size,
+                                    const py::object& min_new, const py::object& threads, const py::object& tick) {
+    const Distance batch(game, hands, exposed, start, visible);
+    const int cards = binding::to_bounded(size, "size", 0, namima::kMaxNeedSize);
+    const int melds = binding::to_bounded(min_new, "min_new", 0, namima::kMaxNeedSize);
+    return number_each<std::uint8_t>(batch, threads, tick, [&](const Chunk& chunk, std::uint8_t* lacking) {
+        namima::need_rows(batch.tables, chunk.rows, cards, melds, chunk.visible, lacking);
+    });
 }
 
-void bind_rows(py::module_& m) {
-    m.def(
-        "need_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& visible, const py::object& size, const py::object& min_new, const py::object& threads,
-           const py::object& tick) {
-            const Distance batch(game, hands, exposed, start, visible);
-            const int cards = binding::to_bounded(size, "size", 0, namima::kMaxNeedSize);
-            const int melds = binding::to_bounded(min_new, "min_new", 0, namima::kMaxNeedSize);
-            auto out = out_of<std::uint8_t>(batch);
-            std::uint8_t* to = out.mutable_data();
-            batch.run(threads, tick, [&](const Chunk& chunk) {
-                namima::need_rows(batch.tables, chunk.rows, cards, melds, chunk.visible, to + chunk.first);
+py::array_t<std::uint8_t> deficiency_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed,
+                                          const py::object& start, const py::object& visible, int growth, bool drawn,
+                                          const py::object& threads, const py::object& tick) {
+    const Distance batch(game, hands, exposed, start, visible);
+    return number_each<std::uint8_t>(batch, threads, tick, [&](const Chunk& chunk, std::uint8_t* lacking) {
+        namima::deficiency_rows(batch.tables, chunk.rows, growth, chunk.visible, lacking, drawn);
+    });
+}
+
+// Kinds with a copy left that complete the hand when drawn, and when claimed: two bool[n, kinds], or uint64[n] with bit
+// k for kind k.
+py::tuple waits_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
+                     const py::object& visible, bool as_bits, const py::object& threads, const py::object& tick) {
+    const Distance batch(game, hands, exposed, start, visible);
+    const std::size_t size = batch.rows.hands;
+    if (as_bits) {
+        py::array_t<std::uint64_t> claimed(static_cast<py::ssize_t>(size));
+        std::uint64_t* to_claimed = claimed.mutable_data();
+        const auto drawn =
+            number_each<std::uint64_t>(batch, threads, tick, [&](const Chunk& chunk, std::uint64_t* to_drawn) {
+                write_waits(batch.tables, chunk, to_drawn, to_claimed + chunk.first);
             });
-            return out;
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("visible"), py::arg("size"), py::arg("min_new"), py::arg("threads"), py::arg("tick"));
-    m.def(
-        "deficiency_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& visible, int growth, bool drawn, const py::object& threads, const py::object& tick) {
-            const Distance batch(game, hands, exposed, start, visible);
-            auto out = out_of<std::uint8_t>(batch);
-            std::uint8_t* to = out.mutable_data();
-            batch.run(threads, tick, [&](const Chunk& chunk) {
-                namima::deficiency_rows(batch.tables, chunk.rows, growth, chunk.visible, to + chunk.first, drawn);
+        return py::make_tuple(drawn, claimed);
+    }
+    const auto width = static_cast<std::size_t>(batch.kinds);
+    py::array_t<bool> drawn({size, width});
+    py::array_t<bool> claimed({size, width});
+    bool* to_drawn = drawn.mutable_data();
+    bool* to_claimed = claimed.mutable_data();
+    batch.run(threads, tick, [&](const Chunk& chunk) {
+        std::array<std::uint64_t, kChunk> bits_drawn;
+        std::array<std::uint64_t, kChunk> bits_claimed;
+        write_waits(batch.tables, chunk, bits_drawn.data(), bits_claimed.data());
+        spread(bits_drawn.data(), chunk.rows.hands, batch.kinds, to_drawn + chunk.first * width);
+        spread(bits_claimed.data(), chunk.rows.hands, batch.kinds, to_claimed + chunk.first * width);
+    });
+    return py::make_tuple(drawn, claimed);
+}
+
+py::array_t<std::uint8_t> acceptance_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed,
+                                          const py::object& start, const py::object& visible, int growth,
+                                          const py::object& threads, const py::object& tick) {
+    const Distance batch(game, hands, exposed, start, visible);
+    const auto width = static_cast<std::size_t>(batch.kinds);
+    py::array_t<std::uint8_t> out({batch.rows.hands, width});
+    std::uint8_t* to = out.mutable_data();
+    batch.run(threads, tick, [&](const Chunk& chunk) {
+        std::array<std::uint64_t, kChunk> kinds;
+        namima::acceptance_rows(batch.tables, chunk.rows, growth, chunk.visible, kinds.data());
+        for (std::size_t i = 0; i < chunk.rows.hands; ++i) {
+            std::uint8_t* row = to + (chunk.first + i) * width;
+            std::fill_n(row, width, std::uint8_t{0});
+            spare_of(batch.tables, chunk, i).only(kinds[i]).each([&](int kind, int copies) {
+                row[kind] = static_cast<std::uint8_t>(copies);
             });
-            return out;
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("visible"), py::arg("growth"), py::arg("drawn"), py::arg("threads"), py::arg("tick"));
-    // Kinds with a copy left that complete the hand when drawn, and when claimed: two bool[n, kinds], or uint64[n] with
-    // bit k for kind k.
-    m.def(
-        "waits_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& visible, bool as_bits, const py::object& threads, const py::object& tick) -> py::tuple {
-            const Distance batch(game, hands, exposed, start, visible);
-            if (as_bits) {
-                auto drawn = out_of<std::uint64_t>(batch);
-                auto claimed = out_of<std::uint64_t>(batch);
-                std::uint64_t* to_drawn = drawn.mutable_data();
-                std::uint64_t* to_claimed = claimed.mutable_data();
-                batch.run(threads, tick, [&](const Chunk& chunk) {
-                    write_waits(batch.tables, chunk, to_drawn + chunk.first, to_claimed + chunk.first);
-                });
-                return py::make_tuple(drawn, claimed);
-            }
-            const auto width = static_cast<std::size_t>(batch.kinds);
-            py::array_t<bool> drawn({batch.rows.hands, width});
-            py::array_t<bool> claimed({batch.rows.hands, width});
-            bool* to_drawn = drawn.mutable_data();
-            bool* to_claimed = claimed.mutable_data();
-            batch.run(threads, tick, [&](const Chunk& chunk) {
-                std::array<std::uint64_t, kChunk> bits_drawn;
-                std::array<std::uint64_t, kChunk> bits_claimed;
-                write_waits(batch.tables, chunk, bits_drawn.data(), bits_claimed.data());
-                spread(bits_drawn.data(), chunk.rows.hands, batch.kinds, to_drawn + chunk.first * width);
-                spread(bits_claimed.data(), chunk.rows.hands, batch.kinds, to_claimed + chunk.first * width);
-            });
-            return py::make_tuple(drawn, claimed);
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("visible"), py::arg("as_bits"), py::arg("threads"), py::arg("tick"));
-    m.def(
-        "acceptance_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& visible, int growth, const py::object& threads, const py::object& tick) {
-            const Distance batch(game, hands, exposed, start, visible);
-            const auto width = static_cast<std::size_t>(batch.kinds);
-            py::array_t<std::uint8_t> out({batch.rows.hands, width});
-            std::uint8_t* to = out.mutable_data();
-            batch.run(threads, tick, [&](const Chunk& chunk) {
-                std::array<std::uint64_t, kChunk> kinds;
-                namima::acceptance_rows(batch.tables, chunk.rows, growth, chunk.visible, kinds.data());
-                for (std::size_t i = 0; i < chunk.rows.hands; ++i) {
-                    std::uint8_t* row = to + (chunk.first + i) * width;
-                    std::fill_n(row, width, std::uint8_t{0});
-                    spare_of(batch.tables, chunk, i).only(kinds[i]).each([&](int kind, int copies) {
-                        row[kind] = static_cast<std::uint8_t>(copies);
-                    });
-                }
-            });
-            return out;
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("visible"), py::arg("growth"), py::arg("threads"), py::arg("tick"));
-    m.def(
-        "discard_table_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& visible, int growth, const py::object& threads, const py::object& tick) {
-            const Distance batch(game, hands, exposed, start, visible);
-            const auto width = static_cast<std::size_t>(batch.kinds);
-            py::array_t<std::uint8_t> deficiencies({batch.rows.hands, width});
-            py::array_t<std::uint16_t> copies({batch.rows.hands, width});
-            std::uint8_t* to = deficiencies.mutable_data();
-            std::uint16_t* left = copies.mutable_data();
-            batch.run(threads, tick, [&](const Chunk& chunk) {
-                namima::discard_table_rows(batch.tables, chunk.rows, growth, chunk.visible, to + chunk.first * width,
-                                           left + chunk.first * width);
-            });
-            return py::make_tuple(deficiencies, copies);
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("visible"), py::arg("growth"), py::arg("threads"), py::arg("tick"));
+        }
+    });
+    return out;
+}
+
+auto discard_table_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
+                        const py::object& visible, int growth, const py::object& threads, const py::object& tick) {
+    const Distance batch(game, hands, exposed, start, visible);
+    const auto width = static_cast<std::size_t>(batch.kinds);
+    py::array_t<std::uint8_t> deficiencies({batch.rows.hands, width});
+    py::array_t<std::uint16_t> copies({batch.rows.hands, width});
+    std::uint8_t* to = deficiencies.mutable_data();
+    std::uint16_t* left = copies.mutable_data();
+    batch.run(threads, tick, [&](const Chunk& chunk) {
+        namima::discard_table_rows(batch.tables, chunk.rows, growth, chunk.visible, to + chunk.first * width,
+                                   left + chunk.first * width);
+    });
+    return py::make_tuple(deficiencies, copies);
 }
 
 }  // namespace
 
 void bind_namima_hands(py::module_& m) {
-    bind_complete(m);
-    bind_best(m);
-    bind_penalty(m);
-    bind_rows(m);
+    binding::define(m, "complete_rows", "game hands! exposed! start threads tick", &complete_rows);
+    binding::define(m, "best_rows", "game hands! exposed! start dora threads tick", &best_rows);
+    binding::define(m, "min_penalty_rows", "game hands! exposed! start exposures dora threads tick", &min_penalty_rows);
+    binding::define(m, "need_rows", "game hands! exposed! start visible size min_new threads tick", &need_rows);
+    binding::define(m, "deficiency_rows", "game hands! exposed! start visible growth drawn threads tick",
+                    &deficiency_rows);
+    binding::define(m, "waits_rows", "game hands! exposed! start visible as_bits threads tick", &waits_rows);
+    binding::define(m, "acceptance_rows", "game hands! exposed! start visible growth threads tick", &acceptance_rows);
+    binding::define(m, "discard_table_rows", "game hands! exposed! start visible growth threads tick",
+                    &discard_table_rows);
 }
 
 }  // namespace uneri

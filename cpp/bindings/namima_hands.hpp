@@ -20,9 +20,8 @@
 
 namespace uneri {
 
-void bind_namima_hands(py::module_& m);     // complete, best, arrangements, penalties
-void bind_namima_distance(py::module_& m);  // need, deficiency, acceptance, discards
-void bind_namima_one(py::module_& m);       // the same for one hand
+void bind_namima_hands(py::module_& m);
+void bind_namima_one(py::module_& m);  // the same for one hand
 
 namespace namima_binding {
 

@@ -390,14 +390,12 @@ void bind_shortcuts(py::module_& m) {
                     });
                 }},
            });
-    m.def(
-        "remember_rule_set",
-        [](const py::object& variant, int players, const py::object& game, const py::tuple& kinds,
-           const py::tuple& melds) {
-            if (own_game<Namima>(game) == nullptr) throw py::type_error("the game is not one of Namima");
-            RuleSetMemory::get().remember({variant, players, game, kinds, melds});
-        },
-        py::arg("variant"), py::arg("players"), py::arg("game"), py::arg("kinds"), py::arg("melds"));
+    binding::define(m, "remember_rule_set", "variant players game kinds melds",
+                    [](const py::object& variant, int players, const py::object& game, const py::tuple& kinds,
+                       const py::tuple& melds) {
+                        if (own_game<Namima>(game) == nullptr) throw py::type_error("the game is not one of Namima");
+                        RuleSetMemory::get().remember({variant, players, game, kinds, melds});
+                    });
 }
 
 // The answer, or NotImplemented for a hand that could not be read.
@@ -406,77 +404,56 @@ py::object or_unread(py::object answer) {
 }
 
 void bind_functions(py::module_& m) {
-    m.def(
-        "one_complete",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& claimed) {
-            return or_unread(complete(game, hand, exposed, claimed));
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"));
-    m.def(
-        "one_best",
+    binding::define(m, "one_complete", "game hand exposed claimed",
+                    [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                       const py::handle& claimed) { return or_unread(complete(game, hand, exposed, claimed)); });
+    binding::define(
+        m, "one_best", "game hand exposed claimed dora melds made",
         [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& claimed,
            const py::handle& dora, const py::tuple& melds,
-           const py::handle& made) { return or_unread(best(game, melds, made, hand, exposed, claimed, dora)); },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"), py::arg("dora"), py::arg("melds"),
-        py::arg("made"));
-    m.def(
-        "one_arrangements",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::tuple& melds) {
-            return or_unread(arrangements(game, melds, hand, exposed));
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("melds"));
-    m.def(
-        "one_penalty",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& dora) {
-            return or_unread(penalty(game, hand, dora));
-        },
-        py::arg("game"), py::arg("hand"), py::arg("dora"));
-    m.def(
-        "one_call_acceptance",
+           const py::handle& made) { return or_unread(best(game, melds, made, hand, exposed, claimed, dora)); });
+    binding::define(m, "one_arrangements", "game hand exposed melds",
+                    [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                       const py::tuple& melds) { return or_unread(arrangements(game, melds, hand, exposed)); });
+    binding::define(m, "one_penalty", "game hand dora",
+                    [](const NamimaGame& game, const py::handle& hand, const py::handle& dora) {
+                        return or_unread(penalty(game, hand, dora));
+                    });
+    binding::define(
+        m, "one_call_acceptance", "game hand exposed visible growth kinds melds made",
         [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
            const py::handle& growth, const py::tuple& kinds, const py::tuple& melds, const py::handle& made) {
             const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
             return or_unread(call_acceptance(game, kinds, melds, made, given.data()));
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
-        py::arg("melds"), py::arg("made"));
-    m.def(
-        "one_discards",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
-           const py::handle& growth, const py::tuple& kinds, const py::tuple& melds, const py::handle& move,
-           const py::handle& card) {
-            const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
-            return or_unread(discard_moves(game, {kinds, melds, move, card}, given.data()));
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
-        py::arg("melds"), py::arg("move"), py::arg("card"));
-    m.def(
-        "one_self_calls",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
-           const py::handle& growth, const py::tuple& kinds, const py::tuple& melds, const py::handle& move,
-           const py::handle& card, int most) {
-            const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
-            return or_unread(self_call_moves(game, {kinds, melds, move, card}, given.data(), most));
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
-        py::arg("melds"), py::arg("move"), py::arg("card"), py::arg("most"));
+        });
+    binding::define(m, "one_discards", "game hand exposed visible growth kinds melds move card",
+                    [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                       const py::handle& visible, const py::handle& growth, const py::tuple& kinds,
+                       const py::tuple& melds, const py::handle& move, const py::handle& card) {
+                        const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
+                        return or_unread(discard_moves(game, {kinds, melds, move, card}, given.data()));
+                    });
+    binding::define(m, "one_self_calls", "game hand exposed visible growth kinds melds move card most",
+                    [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                       const py::handle& visible, const py::handle& growth, const py::tuple& kinds,
+                       const py::tuple& melds, const py::handle& move, const py::handle& card, int most) {
+                        const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
+                        return or_unread(self_call_moves(game, {kinds, melds, move, card}, given.data(), most));
+                    });
     // The exposed melds of many hands, a list per hand: ids, and where those of each hand begin.
-    m.def(
-        "read_melds",
-        [](const NamimaGame& game, const py::list& lists) -> py::object {
-            std::vector<std::uint16_t> ids;
-            py::array_t<std::uint32_t> starts(static_cast<py::ssize_t>(lists.size() + 1));
-            std::uint32_t* start = starts.mutable_data();
-            *start = 0;
-            for (const py::handle melds : lists) {
-                OneHand hand(game);
-                if (!hand.read_melds(melds)) return or_unread({});
-                ids.insert(ids.end(), hand.exposed().begin(), hand.exposed().end());
-                *++start = static_cast<std::uint32_t>(ids.size());
-            }
-            return py::make_tuple(Ids(static_cast<py::ssize_t>(ids.size()), ids.data()), starts);
-        },
-        py::arg("game"), py::arg("lists"));
+    binding::define(m, "read_melds", "game lists", [](const NamimaGame& game, const py::list& lists) -> py::object {
+        std::vector<std::uint16_t> ids;
+        py::array_t<std::uint32_t> starts(static_cast<py::ssize_t>(lists.size() + 1));
+        std::uint32_t* start = starts.mutable_data();
+        *start = 0;
+        for (const py::handle melds : lists) {
+            OneHand hand(game);
+            if (!hand.read_melds(melds)) return or_unread({});
+            ids.insert(ids.end(), hand.exposed().begin(), hand.exposed().end());
+            *++start = static_cast<std::uint32_t>(ids.size());
+        }
+        return py::make_tuple(Ids(static_cast<py::ssize_t>(ids.size()), ids.data()), starts);
+    });
 }
 
 }  // namespace

@@ -33,14 +33,6 @@ namespace {
 
 using namespace binding;
 
-std::span<const std::uint8_t> span_of(const py::bytes& data) {
-    const auto view = static_cast<std::string_view>(data);
-    return {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()};
-}
-py::bytes bytes_of(const ByteWriter& out) {
-    return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
-}
-
 py::dict label_data(const Network& net) {
     const auto text = [](const std::string& of) {  // a file's: it may be no UTF-8
         return py::bytes(of).attr("decode")("utf-8", "backslashreplace");
@@ -113,34 +105,30 @@ void bind_network(py::module_& m) {
         .def(py::init([](const std::shared_ptr<GameObject>& game, const py::bytes& data) {
                  return std::make_shared<Self>(game, to_network(game->game, data));
              }),
-             py::arg("game"), py::arg("data"))
+             Names("game data"))
         .def_property_readonly("label", [](const Self& self) { return label_data(self.network); })
-        .def(
-            "act",
-            [](const Self& self, const StateObject& state, const py::object& seed, const py::object& margin) {
-                check_asked(self, state);
-                SplitMix64 rng = stream(to_seed(seed), 0);
-                NetPlayer player(state.game(), self.network);
-                if (!margin.is_none()) player.set_margin(static_cast<int>(py::cast<double>(margin) * Network::kUnit));
-                return player.choose(state.state(), rng);
-            },
-            py::arg("state"), py::arg("seed"), py::arg("margin"))
-        .def(
-            "values",
-            [](const Self& self, const StateObject& state, const py::object& seed) {
-                check_asked(self, state);
-                SplitMix64 rng = stream(to_seed(seed), 0);
-                const NetPlayer player(state.game(), self.network);
-                AnyActions list;
-                state.game().legal_actions(state.state(), list);
-                NetPlayer::Judgements values;
-                player.judge(state.state(), list.span(), rng, values);
-                py::array_t<float> out(static_cast<py::ssize_t>(list.size()));
-                for (std::size_t i = 0; i < list.size(); ++i)
-                    out.mutable_data()[i] = static_cast<float>(share_of_value(values[i])) / 65536.0F;
-                return out;
-            },
-            py::arg("state"), py::arg("seed"))
+        .def("act", "state seed margin",
+             [](const Self& self, const StateObject& state, const py::object& seed, const py::object& margin) {
+                 check_asked(self, state);
+                 SplitMix64 rng = stream(to_seed(seed), 0);
+                 NetPlayer player(state.game(), self.network);
+                 if (!margin.is_none()) player.set_margin(static_cast<int>(py::cast<double>(margin) * Network::kUnit));
+                 return player.choose(state.state(), rng);
+             })
+        .def("values", "state seed",
+             [](const Self& self, const StateObject& state, const py::object& seed) {
+                 check_asked(self, state);
+                 SplitMix64 rng = stream(to_seed(seed), 0);
+                 const NetPlayer player(state.game(), self.network);
+                 AnyActions list;
+                 state.game().legal_actions(state.state(), list);
+                 NetPlayer::Judgements values;
+                 player.judge(state.state(), list.span(), rng, values);
+                 py::array_t<float> out(static_cast<py::ssize_t>(list.size()));
+                 for (std::size_t i = 0; i < list.size(); ++i)
+                     out.mutable_data()[i] = static_cast<float>(share_of_value(values[i])) / 65536.0F;
+                 return out;
+             })
         .def("save", [](const Self& self) {
             ByteWriter out;
             self.network.save(out);
@@ -155,14 +143,12 @@ void bind_training(py::module_& m) {
                  check_features(game->game);
                  return std::make_shared<Self>(game, to_train_settings(settings), threads);
              }),
-             py::arg("game"), py::arg("settings"), py::arg("threads"))
-        .def(
-            "step",
-            [](Self& self, double done) {
-                const Inside inside(self.gate);
-                self.training.step(done);
-            },
-            py::arg("done"))
+             Names("game settings threads"))
+        .def("step", "done",
+             [](Self& self, double done) {
+                 const Inside inside(self.gate);
+                 self.training.step(done);
+             })
         .def("count",
              [](Self& self) {
                  const TrainCount count = [&] {
@@ -177,20 +163,18 @@ void bind_training(py::module_& m) {
                  out["gap"] = count.gap;
                  return out;
              })
-        .def(
-            "network",
-            [](Self& self, const std::string& record, double margin) {
-                ByteWriter out;
-                {
-                    const Inside inside(self.gate);
-                    Network net = self.training.result();
-                    net.label.record = record;
-                    net.margin = static_cast<std::int32_t>(margin * Network::kUnit);
-                    net.save(out);
-                }
-                return bytes_of(out);
-            },
-            py::arg("record"), py::arg("margin"))
+        .def("network", "record margin",
+             [](Self& self, const std::string& record, double margin) {
+                 ByteWriter out;
+                 {
+                     const Inside inside(self.gate);
+                     Network net = self.training.result();
+                     net.label.record = record;
+                     net.margin = static_cast<std::int32_t>(margin * Network::kUnit);
+                     net.save(out);
+                 }
+                 return bytes_of(out);
+             })
         .def("save",
              [](Self& self) {
                  ByteWriter out;
@@ -200,36 +184,31 @@ void bind_training(py::module_& m) {
                  }
                  return bytes_of(out);
              })
-        .def(
-            "load",
-            [](Self& self, const py::bytes& data) {
-                const std::span<const std::uint8_t> bytes = span_of(data);
-                bool good = false;
-                {
-                    const Inside inside(self.gate);
-                    ByteReader in(bytes);
-                    good = self.training.load(in) && in.left() == 0;
-                }
-                if (!good) throw py::value_error("the checkpoint is damaged, or of another game");
-            },
-            py::arg("data"));
-    m.def(
-        "network_strength",
-        [](const NetworkObject& network, std::uint64_t first_deal, std::size_t deals, int threads) {
-            Strength strength;
+        .def("load", "data", [](Self& self, const py::bytes& data) {
+            const std::span<const std::uint8_t> bytes = span_of(data);
+            bool good = false;
             {
-                const GilRelease free;
-                strength = strength_of(network.owner->game, network.network, first_deal, deals, threads);
+                const Inside inside(self.gate);
+                ByteReader in(bytes);
+                good = self.training.load(in) && in.left() == 0;
             }
-            py::dict out;
-            out["games"] = strength.games;
-            out["score"] = strength.score;
-            out["score_half"] = strength.score_half;
-            out["first"] = strength.first;
-            out["first_half"] = strength.first_half;
-            return out;
-        },
-        py::arg("network"), py::arg("first_deal"), py::arg("deals"), py::arg("threads"));
+            if (!good) throw py::value_error("the checkpoint is damaged, or of another game");
+        });
+    define(m, "network_strength", "network first_deal deals threads",
+           [](const NetworkObject& network, std::uint64_t first_deal, std::size_t deals, int threads) {
+               Strength strength;
+               {
+                   const GilRelease free;
+                   strength = strength_of(network.owner->game, network.network, first_deal, deals, threads);
+               }
+               py::dict out;
+               out["games"] = strength.games;
+               out["score"] = strength.score;
+               out["score_half"] = strength.score_half;
+               out["first"] = strength.first;
+               out["first_half"] = strength.first_half;
+               return out;
+           });
 }
 
 }  // namespace
@@ -237,42 +216,30 @@ void bind_training(py::module_& m) {
 void bind_net(py::module_& m) {
     bind_network(m);
     bind_training(m);
-    m.def(
-        "features",
-        [](const StateObject& state, const py::object& seat) {
-            check_features(state.game());
-            const int own = to_bounded(seat, "seat", 0, state.players() - 1);
-            FeatureRow row;
-            const std::vector<Segment> layout = state.game().feature_layout();
-            const int size = size_of(layout);
-            write_row(state.game(), state.state(), own, size, row);
-            py::array_t<float> out(size);
-            write_numbers(row, layout, out.mutable_data());
-            return out;
-        },
-        py::arg("state"), py::arg("seat"));
-    m.def(
-        "network_options",
-        [](const GameObject& game) {
-            check_features(game.game);
-            return network_options(game.game);
-        },
-        py::arg("game"));
-    m.def(
-        "feature_digest",
-        [](const GameObject& game) {
-            check_features(game.game);
-            return feature_digest(game.game);
-        },
-        py::arg("game"));
-    m.def(
-        "network_label",
-        [](const py::bytes& data) {
-            const Result<Network> net = Network::load(span_of(data));
-            if (!net) throw py::value_error(net.error());
-            return label_data(*net);
-        },
-        py::arg("data"));
+    define(m, "features", "state seat", [](const StateObject& state, const py::object& seat) {
+        check_features(state.game());
+        const int own = to_bounded(seat, "seat", 0, state.players() - 1);
+        FeatureRow row;
+        const std::vector<Segment> layout = state.game().feature_layout();
+        const int size = size_of(layout);
+        write_row(state.game(), state.state(), own, size, row);
+        py::array_t<float> out(size);
+        write_numbers(row, layout, out.mutable_data());
+        return out;
+    });
+    define(m, "network_options", "game", [](const GameObject& game) {
+        check_features(game.game);
+        return network_options(game.game);
+    });
+    define(m, "feature_digest", "game", [](const GameObject& game) {
+        check_features(game.game);
+        return feature_digest(game.game);
+    });
+    define(m, "network_label", "data", [](const py::bytes& data) {
+        const Result<Network> net = Network::load(span_of(data));
+        if (!net) throw py::value_error(net.error());
+        return label_data(*net);
+    });
 }
 
 }  // namespace uneri

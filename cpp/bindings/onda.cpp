@@ -91,114 +91,75 @@ py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, con
 }
 
 void bind_hands(py::module_& m) {
-    m.def(
-        "all_combos",
-        [](const Hands& hands, const py::object& j) {
-            const bool joker = binding::to_bounded(j, "j", 0, onda::kCards) > 0;
-            return play_masks(read_hands(hands, "hands"),
-                              [&](Cards cards, onda::PlayList& list) { all_combos(cards, joker, list); });
-        },
-        py::arg("hands").noconvert(), py::arg("j"));
-    m.def("min_plays", &min_plays, py::arg("hands").noconvert(), py::arg("j"), py::arg("threads"), py::arg("tick"));
-    m.def(
-        "hand_points",
-        [](const Hands& hands, const Hands& ndown) {
-            const std::vector<Cards> cards = read_hands(hands, "hands");
-            const std::span<const std::uint8_t> down = kArguments.vector_of(ndown, "ndown", cards.size());
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(cards.size()));
-            for (std::size_t i = 0; i < cards.size(); ++i) {
-                out.mutable_data()[i] = onda::hand_points(cards[i], down[i]);
-            }
-            return out;
-        },
-        py::arg("hands").noconvert(), py::arg("ndown").noconvert());
-    m.def(
-        "beaters",
-        [](const py::object& a, const py::object& tide, const Hands& pools) {
-            const Action play = checked_play(a);
-            const int direction = binding::to_bounded(tide, "tide", 0, 1);
-            return play_masks(read_hands(pools, "pools"),
-                              [&](Cards cards, onda::PlayList& list) { beaters(play, direction, cards, list); });
-        },
-        py::arg("a"), py::arg("tide"), py::arg("pools").noconvert());
-    m.def(
-        "is_boss",
-        [](const py::object& a, const py::object& tide, const Hands& pools) {
-            const Action play = checked_play(a);
-            const int direction = binding::to_bounded(tide, "tide", 0, 1);
-            const std::vector<Cards> cards = read_hands(pools, "pools");
-            py::array_t<bool> out(static_cast<py::ssize_t>(cards.size()));
-            for (std::size_t i = 0; i < cards.size(); ++i)
-                out.mutable_data()[i] = onda::is_boss(play, direction, cards[i]);
-            return out;
-        },
-        py::arg("a"), py::arg("tide"), py::arg("pools").noconvert());
-    m.def(
-        "beats",
+    binding::define(m, "all_combos", "hands! j", [](const Hands& hands, const py::object& j) {
+        const bool joker = binding::to_bounded(j, "j", 0, onda::kCards) > 0;
+        return play_masks(read_hands(hands, "hands"),
+                          [&](Cards cards, onda::PlayList& list) { all_combos(cards, joker, list); });
+    });
+    binding::define(m, "min_plays", "hands! j threads tick", &min_plays);
+    binding::define(m, "hand_points", "hands! ndown!", [](const Hands& hands, const Hands& ndown) {
+        const std::vector<Cards> cards = read_hands(hands, "hands");
+        const std::span<const std::uint8_t> down = kArguments.vector_of(ndown, "ndown", cards.size());
+        return binding::array_of<std::int32_t>(cards.size(),
+                                               [&](std::size_t i) { return onda::hand_points(cards[i], down[i]); });
+    });
+    binding::define(m, "beaters", "a tide pools!", [](const py::object& a, const py::object& tide, const Hands& pools) {
+        const Action play = checked_play(a);
+        const int direction = binding::to_bounded(tide, "tide", 0, 1);
+        return play_masks(read_hands(pools, "pools"),
+                          [&](Cards cards, onda::PlayList& list) { beaters(play, direction, cards, list); });
+    });
+    binding::define(m, "is_boss", "a tide pools!", [](const py::object& a, const py::object& tide, const Hands& pools) {
+        const Action play = checked_play(a);
+        const int direction = binding::to_bounded(tide, "tide", 0, 1);
+        const std::vector<Cards> cards = read_hands(pools, "pools");
+        return binding::array_of<bool>(cards.size(),
+                                       [&](std::size_t i) { return onda::is_boss(play, direction, cards[i]); });
+    });
+    binding::define(
+        m, "beats", "a! b! tide",
         [](const binding::Array<std::int32_t>& a, const binding::Array<std::int32_t>& b, const py::object& tide) {
             const int direction = binding::to_bounded(tide, "tide", 0, 1);
             if (a.ndim() != 1 || b.ndim() != 1 || a.shape(0) != b.shape(0))
                 throw py::value_error("a and b are not two vectors of the same length");
-            py::array_t<bool> out(a.shape(0));
-            for (py::ssize_t i = 0; i < a.shape(0); ++i) {
+            return binding::array_of<bool>(static_cast<std::size_t>(a.shape(0)), [&](std::size_t i) {
                 const Action x = kArguments.number(a.data()[i], "play", onda::kFirstPlay, onda::kActions - 1);
                 const Action y = kArguments.number(b.data()[i], "play", onda::kFirstPlay, onda::kActions - 1);
-                out.mutable_data()[i] = onda::beats(onda::play_of(x), onda::play_of(y), direction);
-            }
-            return out;
-        },
-        py::arg("a").noconvert(), py::arg("b").noconvert(), py::arg("tide"));
+                return onda::beats(onda::play_of(x), onda::play_of(y), direction);
+            });
+        });
 }
 
 void bind_states(py::module_& m) {
-    m.def(
-        "is_bomb",
-        [](const State& self, const py::object& a) {
-            const std::int64_t id = to_integer(a, "action");
-            const int actions = self.game().rules().actions();
-            if (id < 0 || id >= actions) binding::to_bounded(a, "action", 0, actions - 1);
-            if (!onda::is_play(static_cast<Action>(id))) return false;
-            return self.state().to_act >= 0 &&
-                   onda::is_bomb(self.game().rules(), self.state(), static_cast<Action>(id));
-        },
-        py::arg("state"), py::arg("a"));
-    m.def(
-        "can_turn",
-        [](const State& self) {
-            return self.state().phase == onda::kAct && onda::can_turn(self.game().rules(), self.state());
-        },
-        py::arg("state"));
-    m.def(
-        "replies",
-        [](const State& self, const py::object& slot) {
-            const onda::State& s = seat_state(self);
-            if (s.phase != onda::kAct && s.pending != onda::kTurnPending) {
-                throw py::value_error("onda: replies asks for a state in ACT, or in SLOT with TURN pending");
-            }
-            const int down = s.down[static_cast<std::size_t>(s.to_act)].size();
-            if (down == 0) throw py::value_error("onda: the seat to act has no face-down card");
-            onda::PlayList list;
-            onda::replies(self.game().rules(), s, binding::to_bounded(slot, "slot", 0, down - 1), list);
-            return binding::to_list(list);
-        },
-        py::arg("state"), py::arg("slot"));
-    m.def(
-        "unseen",
-        [](const State& self, const py::object& p) {
-            const int seat = to_seat("onda", p, self.players());
-            py::array_t<std::uint8_t> out(onda::kKinds);
-            std::uint8_t* counts = out.mutable_data();
-            for (const int count : onda::unseen(self.game().rules(), self.state(), seat))
-                *counts++ = static_cast<std::uint8_t>(count);
-            return out;
-        },
-        py::arg("state"), py::arg("p"));
-    m.def(
-        "penalty_if_ended",
-        [](const State& self, const py::object& p) {
-            return onda::penalty_if_ended(self.state(), to_seat("onda", p, self.players()));
-        },
-        py::arg("state"), py::arg("p"));
+    binding::define(m, "is_bomb", "state a", [](const State& self, const py::object& a) {
+        const std::int64_t id = to_integer(a, "action");
+        const int actions = self.game().rules().actions();
+        if (id < 0 || id >= actions) binding::to_bounded(a, "action", 0, actions - 1);
+        if (!onda::is_play(static_cast<Action>(id))) return false;
+        return self.state().to_act >= 0 && onda::is_bomb(self.game().rules(), self.state(), static_cast<Action>(id));
+    });
+    binding::define(m, "can_turn", "state", [](const State& self) {
+        return self.state().phase == onda::kAct && onda::can_turn(self.game().rules(), self.state());
+    });
+    binding::define(m, "replies", "state slot", [](const State& self, const py::object& slot) {
+        const onda::State& s = seat_state(self);
+        if (s.phase != onda::kAct && s.pending != onda::kTurnPending) {
+            throw py::value_error("onda: replies asks for a state in ACT, or in SLOT with TURN pending");
+        }
+        const int down = s.down[static_cast<std::size_t>(s.to_act)].size();
+        if (down == 0) throw py::value_error("onda: the seat to act has no face-down card");
+        onda::PlayList list;
+        onda::replies(self.game().rules(), s, binding::to_bounded(slot, "slot", 0, down - 1), list);
+        return binding::to_list(list);
+    });
+    binding::define(m, "unseen", "state p", [](const State& self, const py::object& p) {
+        const int seat = to_seat("onda", p, self.players());
+        const auto counts = onda::unseen(self.game().rules(), self.state(), seat);
+        return binding::array_of<std::uint8_t>(counts.size(), [&](std::size_t kind) { return counts[kind]; });
+    });
+    binding::define(m, "penalty_if_ended", "state p", [](const State& self, const py::object& p) {
+        return onda::penalty_if_ended(self.state(), to_seat("onda", p, self.players()));
+    });
 }
 
 // The functions for one hand: shortcuts, since a call through numpy takes far longer than a kernel.

@@ -334,27 +334,21 @@ const ExportedGame& exported_game(const py::object& tables) {
 }  // namespace
 
 void bind_outside_games(py::module_& m, const SharedModules& modules) {
-    m.def(
-        "name_of_tables", [](const py::object& tables) { return exported_game(tables).cold->name; }, py::arg("tables"));
+    define(m, "name_of_tables", "tables", [](const py::object& tables) { return exported_game(tables).cold->name; });
     const auto add = [m, modules](const HotTable& hot, const ColdTable& cold) {
         py::module_ game = py::module_(m).def_submodule(std::string(cold.name).c_str());
         fill_module(game, modules, hot, cold);
     };
-    m.def(
-        "add_game",
-        [add](const py::object& tables) {
-            const ExportedGame& game = exported_game(tables);
-            add(*game.hot, *game.cold);
-        },
-        py::arg("tables"));
-    m.def(
-        "add_python_game",
-        [add](const std::string& name, const py::object& make_rules, const py::object& rows, bool is_greedy,
-              bool hides_moves) {
-            const PythonTables& tables = make_tables(name, make_rules, rows, is_greedy, hides_moves);
-            add(tables.hot, tables);
-        },
-        py::arg("name"), py::arg("make_rules"), py::arg("rows"), py::arg("is_greedy"), py::arg("hides_moves"));
+    define(m, "add_game", "tables", [add](const py::object& tables) {
+        const ExportedGame& game = exported_game(tables);
+        add(*game.hot, *game.cold);
+    });
+    define(m, "add_python_game", "name make_rules rows is_greedy hides_moves",
+           [add](const std::string& name, const py::object& make_rules, const py::object& rows, bool is_greedy,
+                 bool hides_moves) {
+               const PythonTables& tables = make_tables(name, make_rules, rows, is_greedy, hides_moves);
+               add(tables.hot, tables);
+           });
 }
 
 }  // namespace uneri

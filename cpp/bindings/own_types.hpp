@@ -115,9 +115,7 @@ namespace uneri::binding {
 template <Game G, class Layout, class Write>
 void bind_action_features(py::module_& m, Layout layout_of, Write write) {
     using Own = OwnGame<G>;
-    m.def(
-        "action_layout", [layout_of](const Own& own) { return block_data(layout_of(own.game.rules())); },
-        py::arg("game"));
+    define(m, "action_layout", "game", [layout_of](const Own& own) { return block_data(layout_of(own.game.rules())); });
     const auto features = [layout_of, write](const Own& own) {
         const auto& rules = own.game.rules();
         const std::vector<Segment> layout = layout_of(rules);

@@ -172,8 +172,8 @@ private:
 }  // namespace
 
 void bind_puct(py::module_& m) {
-    m.def(
-        "search_puct",
+    define_guarded(
+        m, "search_puct", "states settings evaluator",
         [](const py::list& states, const py::dict& settings, const py::object& evaluator) {
             const ChosenSettings chosen = to_settings(settings);
             const auto batch = py::cast<std::uint64_t>(settings["batch"]);
@@ -197,8 +197,7 @@ void bind_puct(py::module_& m) {
                 out.append(data);
             }
             return out;
-        },
-        py::arg("states"), py::arg("settings"), py::arg("evaluator"), py::call_guard<RaisesCallbackError>());
+        });
 }
 
 }  // namespace uneri

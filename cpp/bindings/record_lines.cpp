@@ -347,13 +347,12 @@ private:
 }  // namespace
 
 void bind_record_lines(py::module_& m) {
-    m.def(
-        "read_line", [](const py::bytes& line) { return LineReader(std::string_view(line)).read(); }, py::arg("line"));
-    m.def("write_line", [](const py::object& content) { return LineWriter().write(content); }, py::arg("content"));
-    m.def(
-        "untrack",
-        [](const py::object& object, const py::tuple& classes) { return Untracked(classes).add(object.ptr()); },
-        py::arg("object"), py::arg("classes"));
+    binding::define(m, "read_line", "line",
+                    [](const py::bytes& line) { return LineReader(std::string_view(line)).read(); });
+    binding::define(m, "write_line", "content", [](const py::object& content) { return LineWriter().write(content); });
+    binding::define(m, "untrack", "object classes", [](const py::object& object, const py::tuple& classes) {
+        return Untracked(classes).add(object.ptr());
+    });
 }
 
 }  // namespace uneri

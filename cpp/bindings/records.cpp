@@ -272,22 +272,21 @@ private:
 }  // namespace
 
 void bind_records(py::module_& m) {
-    m.def(
-        "replay_same",
-        [](const std::shared_ptr<GameObject>& game, const py::object& seed, bool views, const py::object& deal,
-           const py::tuple& moves) -> py::object {
-            RecordReplay replay(*game, seed.is_none() ? std::nullopt : std::optional(to_seed(seed)), views);
-            if (!replay.deal(deal.ptr())) return py::none();
-            constexpr std::int64_t kPolled = 64;  // a millisecond or two: then other threads and Ctrl-C have their turn
-            for (std::size_t i = 0; i < moves.size(); ++i) {
-                const auto ply = static_cast<std::int64_t>(i);
-                if (ply % kPolled == 0 && !give_turn()) throw py::error_already_set();
-                if (!replay.move(PyTuple_GET_ITEM(moves.ptr(), static_cast<Py_ssize_t>(i)), ply)) return py::none();
-            }
-            return to_object({game, replay.position()});
-        },
-        py::arg("game"), py::arg("seed"), py::arg("views"), py::arg("deal"), py::arg("moves"),
-        py::call_guard<RaisesCallbackError>());
+    define_guarded(m, "replay_same", "game seed views deal moves",
+                   [](const std::shared_ptr<GameObject>& game, const py::object& seed, bool views,
+                      const py::object& deal, const py::tuple& moves) -> py::object {
+                       RecordReplay replay(*game, seed.is_none() ? std::nullopt : std::optional(to_seed(seed)), views);
+                       if (!replay.deal(deal.ptr())) return py::none();
+                       constexpr std::int64_t kPolled =
+                           64;  // a millisecond or two: then other threads and Ctrl-C have their turn
+                       for (std::size_t i = 0; i < moves.size(); ++i) {
+                           const auto ply = static_cast<std::int64_t>(i);
+                           if (ply % kPolled == 0 && !give_turn()) throw py::error_already_set();
+                           if (!replay.move(PyTuple_GET_ITEM(moves.ptr(), static_cast<Py_ssize_t>(i)), ply))
+                               return py::none();
+                       }
+                       return to_object({game, replay.position()});
+                   });
 }
 
 }  // namespace uneri

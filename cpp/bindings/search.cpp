@@ -187,13 +187,11 @@ public:
         Fnv1a checksum;
         checksum.add(out.bytes());
         out.u64(checksum.value());
-        const py::bytes bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
-        return py::make_tuple(to_object(owner_), bytes);
+        return py::make_tuple(to_object(owner_), bytes_of(out));
     }
     void load(const std::shared_ptr<GameObject>& owner, const py::bytes& data) {
         const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
-        const std::string_view view = data;
-        const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
+        const std::span<const std::uint8_t> bytes = span_of(data);
         constexpr std::size_t kTail = 8;
         const std::string bad = owner->name() + ": bytes are not a search that follows a game: ";
         if (bytes.size() < kTail) throw py::value_error(bad + "their length is " + std::to_string(bytes.size()));
@@ -240,22 +238,20 @@ private:
 
 void bind_search(py::module_& m) {
     const py::call_guard<RaisesCallbackError> guard;
-    m.def("search", &search, py::arg("name"), py::arg("state"), py::arg("settings"), py::arg("tick"), guard);
-    m.def("search_states", &search_states, py::arg("name"), py::arg("states"), py::arg("settings"), py::arg("tick"),
-          guard);
-    m.def("search_lanes", &search_lanes, py::arg("name"), py::arg("batch"), py::arg("lanes"), py::arg("settings"),
-          py::arg("tick"), guard);
+    define_guarded(m, "search", "name state settings tick", &search);
+    define_guarded(m, "search_states", "name states settings tick", &search_states);
+    define_guarded(m, "search_lanes", "name batch lanes settings tick", &search_lanes);
 }
 
 void bind_following_search(py::module_& m) {
     using Self = FollowingSearch;
     DocumentedClass<Self, std::shared_ptr<Self>>(m, "FollowingSearch")
-        .def(py::init([](const py::dict& settings) { return std::make_shared<Self>(settings); }), py::arg("settings"))
-        .def("see", &Self::see, py::arg("state"), py::arg("action"))
-        .def("watch", &Self::watch, py::arg("player"), py::arg("action"), py::arg("sight"))
-        .def("run", &Self::run, py::arg("state"), py::arg("tick"))
+        .def(py::init([](const py::dict& settings) { return std::make_shared<Self>(settings); }), Names("settings"))
+        .def("see", "state action", &Self::see)
+        .def("watch", "player action sight", &Self::watch)
+        .def("run", "state tick", &Self::run)
         .def("save", &Self::save)
-        .def("load", &Self::load, py::arg("game"), py::arg("data"));
+        .def("load", "game data", &Self::load);
 }
 
 }  // namespace uneri

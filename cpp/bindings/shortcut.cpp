@@ -166,18 +166,15 @@ py::object in_front_of(const py::object& function, const py::object& made, const
 }  // namespace
 
 void def_shortcuts(py::module_& m, std::initializer_list<Shortcut> shortcuts) {
-    m.def(
-        "shortcut",
-        [known = std::vector<Shortcut>(shortcuts)](const py::object& made) {
-            return py::cpp_function([&known, made](const py::object& function) {
-                const auto name = py::cast<std::string>(function.attr("__name__"));
-                for (const Shortcut& shortcut : known) {
-                    if (name == shortcut.name) return in_front_of(function, made, shortcut);
-                }
-                throw py::value_error("no shortcut for " + name);
-            });
-        },
-        py::arg("made") = py::none());
+    define(m, "shortcut", "made=None", [known = std::vector<Shortcut>(shortcuts)](const py::object& made) {
+        return py::cpp_function([&known, made](const py::object& function) {
+            const auto name = py::cast<std::string>(function.attr("__name__"));
+            for (const Shortcut& shortcut : known) {
+                if (name == shortcut.name) return in_front_of(function, made, shortcut);
+            }
+            throw py::value_error("no shortcut for " + name);
+        });
+    });
 }
 
 }  // namespace uneri::binding

@@ -58,136 +58,93 @@ py::array_t<std::uint8_t> kind_masks(const std::vector<Cards>& hands, Kinds&& ki
 }
 
 void bind_hands(py::module_& m) {
-    m.def(
-        "matches",
-        [](const Numbers& kinds, const Numbers& top, const Numbers& active_colour) {
-            const auto size = static_cast<std::size_t>(kinds.size());
-            const auto kind = kArguments.numbers(kinds, "k", size, 0, solo::kKinds - 1);
-            const Piles piles(top, active_colour, size);
-            py::array_t<bool> out(static_cast<py::ssize_t>(size));
-            for (std::size_t i = 0; i < size; ++i) {
-                const solo::KindSet set = solo::matching_kinds(piles.tops[i], piles.colours[i]);
-                out.mutable_data()[i] = (set >> kind[i] & 1) != 0;
-            }
-            return out;
-        },
-        py::arg("k").noconvert(), py::arg("top").noconvert(), py::arg("active_colour").noconvert());
-    m.def(
-        "playable",
-        [](const Hands& hands, const Numbers& top, const Numbers& active_colour) {
-            const std::vector<Cards> cards = read_hands(hands);
-            const Piles piles(top, active_colour, cards.size());
-            return kind_masks(cards,
-                              [&](std::size_t i) { return solo::matching_kinds(piles.tops[i], piles.colours[i]); });
-        },
-        py::arg("hands").noconvert(), py::arg("top").noconvert(), py::arg("active_colour").noconvert());
-    m.def(
-        "extenders",
-        [](const Hands& hands, const Numbers& top, const Numbers& active_colour, const Numbers& chain,
-           bool extend_any_wild) {
-            const std::vector<Cards> cards = read_hands(hands);
-            const Piles piles(top, active_colour, cards.size());
-            const auto chains = kArguments.numbers(chain, "chain", cards.size(), 0, 2);
-            return kind_masks(cards, [&](std::size_t i) {
-                return solo::extending_kinds(piles.tops[i], piles.colours[i], static_cast<solo::Chain>(chains[i]),
-                                             extend_any_wild);
-            });
-        },
-        py::arg("hands").noconvert(), py::arg("top").noconvert(), py::arg("active_colour").noconvert(),
-        py::arg("chain").noconvert(), py::arg("extend_any_wild"));
-    m.def(
-        "card_value",
-        [](const Numbers& kinds) {
-            const auto size = static_cast<std::size_t>(kinds.size());
-            const auto kind = kArguments.numbers(kinds, "k", size, 0, solo::kKinds - 1);
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(size));
-            for (std::size_t i = 0; i < size; ++i) out.mutable_data()[i] = solo::card_value(kind[i]);
-            return out;
-        },
-        py::arg("k").noconvert());
-    m.def(
-        "hand_penalty",
-        [](const Hands& hands) {
-            const std::vector<Cards> cards = read_hands(hands);
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(cards.size()));
-            for (std::size_t i = 0; i < cards.size(); ++i) out.mutable_data()[i] = solo::value_of(cards[i]);
-            return out;
-        },
-        py::arg("hands").noconvert());
-    m.def(
-        "colour_counts",
-        [](const Hands& hands) {
-            const std::vector<Cards> cards = read_hands(hands);
-            py::array_t<std::int32_t> out({cards.size(), static_cast<std::size_t>(solo::kColours + 1)});
-            std::int32_t* end = out.mutable_data();
-            for (const Cards hand : cards) {
-                const auto counts = solo::colour_counts(hand);
-                end = std::copy(counts.begin(), counts.end(), end);
-            }
-            return out;
-        },
-        py::arg("hands").noconvert());
+    binding::define(m, "matches", "k! top! active_colour!",
+                    [](const Numbers& kinds, const Numbers& top, const Numbers& active_colour) {
+                        const auto size = static_cast<std::size_t>(kinds.size());
+                        const auto kind = kArguments.numbers(kinds, "k", size, 0, solo::kKinds - 1);
+                        const Piles piles(top, active_colour, size);
+                        return binding::array_of<bool>(size, [&](std::size_t i) {
+                            return (solo::matching_kinds(piles.tops[i], piles.colours[i]) >> kind[i] & 1) != 0;
+                        });
+                    });
+    binding::define(m, "playable", "hands! top! active_colour!",
+                    [](const Hands& hands, const Numbers& top, const Numbers& active_colour) {
+                        const std::vector<Cards> cards = read_hands(hands);
+                        const Piles piles(top, active_colour, cards.size());
+                        return kind_masks(cards, [&](std::size_t i) {
+                            return solo::matching_kinds(piles.tops[i], piles.colours[i]);
+                        });
+                    });
+    binding::define(m, "extenders", "hands! top! active_colour! chain! extend_any_wild",
+                    [](const Hands& hands, const Numbers& top, const Numbers& active_colour, const Numbers& chain,
+                       bool extend_any_wild) {
+                        const std::vector<Cards> cards = read_hands(hands);
+                        const Piles piles(top, active_colour, cards.size());
+                        const auto chains = kArguments.numbers(chain, "chain", cards.size(), 0, 2);
+                        return kind_masks(cards, [&](std::size_t i) {
+                            return solo::extending_kinds(piles.tops[i], piles.colours[i],
+                                                         static_cast<solo::Chain>(chains[i]), extend_any_wild);
+                        });
+                    });
+    binding::define(m, "card_value", "k!", [](const Numbers& kinds) {
+        const auto size = static_cast<std::size_t>(kinds.size());
+        const auto kind = kArguments.numbers(kinds, "k", size, 0, solo::kKinds - 1);
+        return binding::array_of<std::int32_t>(size, [&](std::size_t i) { return solo::card_value(kind[i]); });
+    });
+    binding::define(m, "hand_penalty", "hands!", [](const Hands& hands) {
+        const std::vector<Cards> cards = read_hands(hands);
+        return binding::array_of<std::int32_t>(cards.size(), [&](std::size_t i) { return solo::value_of(cards[i]); });
+    });
+    binding::define(m, "colour_counts", "hands!", [](const Hands& hands) {
+        const std::vector<Cards> cards = read_hands(hands);
+        py::array_t<std::int32_t> out({cards.size(), static_cast<std::size_t>(solo::kColours + 1)});
+        std::int32_t* end = out.mutable_data();
+        for (const Cards hand : cards) {
+            const auto counts = solo::colour_counts(hand);
+            end = std::copy(counts.begin(), counts.end(), end);
+        }
+        return out;
+    });
 }
 
 py::array_t<std::uint8_t> counts_array(const std::array<int, solo::kKinds>& counts) {
-    py::array_t<std::uint8_t> out(solo::kKinds);
-    std::transform(counts.begin(), counts.end(), out.mutable_data(),
-                   [](int count) { return static_cast<std::uint8_t>(count); });
-    return out;
+    return binding::array_of<std::uint8_t>(counts.size(), [&](std::size_t kind) { return counts[kind]; });
 }
 
-py::list seat_list(solo::SeatSet seats) {
+// Of seats or kinds.
+py::list list_of(std::uint64_t bits) {
     py::list out;
-    for_each_bit(seats, [&](int seat) { out.append(seat); });
+    for_each_bit(bits, [&](int bit) { out.append(bit); });
     return out;
 }
 
 int to_solo_seat(const State& self, const py::object& p) { return to_seat("solo", p, self.players()); }
 
 void bind_states(py::module_& m) {
-    m.def(
-        "jump_matches",
-        [](const State& self) { return seat_list(solo::jump_matches(self.game().rules(), self.state())); },
-        py::arg("state"));
-    m.def(
-        "jump_candidates",
-        [](const State& self) {
-            solo::SeatList seats;
-            solo::jump_candidates(self.game().rules(), self.state(), seats);
-            py::list out;
-            for (const int seat : seats) out.append(seat);
-            return out;
-        },
-        py::arg("state"));
-    m.def(
-        "would_declare",
-        [](const State& self, const py::object& a) {
-            const std::int64_t id = to_integer(a, "action");
-            return id >= 0 && id < solo::kActions &&
-                   solo::would_declare(self.game().rules(), self.state(), static_cast<Action>(id));
-        },
-        py::arg("state"), py::arg("a"));
-    m.def(
-        "unseen",
-        [](const State& self, const py::object& p) {
-            return counts_array(solo::unseen(self.game().rules(), self.state(), to_solo_seat(self, p)));
-        },
-        py::arg("state"), py::arg("p"));
-    m.def(
-        "known",
-        [](const State& self, const py::object& p, const py::object& q) {
-            const Cards cards = self.state().known.hand(to_solo_seat(self, p), to_solo_seat(self, q));
-            std::array<int, solo::kKinds> counts{};
-            for (int k = 0; k < solo::kKinds; ++k) counts[static_cast<std::size_t>(k)] = cards.count(k);
-            return counts_array(counts);
-        },
-        py::arg("state"), py::arg("p"), py::arg("q"));
-    m.def(
-        "solo_threat",
-        [](const State& self, const py::object& p) {
-            return seat_list(solo::solo_threat(self.game().rules(), self.state(), to_solo_seat(self, p)));
-        },
-        py::arg("state"), py::arg("p"));
+    binding::define(m, "jump_matches", "state",
+                    [](const State& self) { return list_of(solo::jump_matches(self.game().rules(), self.state())); });
+    binding::define(m, "jump_candidates", "state", [](const State& self) {
+        solo::SeatList seats;
+        solo::jump_candidates(self.game().rules(), self.state(), seats);
+        return binding::to_list(seats);
+    });
+    binding::define(m, "would_declare", "state a", [](const State& self, const py::object& a) {
+        const std::int64_t id = to_integer(a, "action");
+        return id >= 0 && id < solo::kActions &&
+               solo::would_declare(self.game().rules(), self.state(), static_cast<Action>(id));
+    });
+    binding::define(m, "unseen", "state p", [](const State& self, const py::object& p) {
+        return counts_array(solo::unseen(self.game().rules(), self.state(), to_solo_seat(self, p)));
+    });
+    binding::define(m, "known", "state p q", [](const State& self, const py::object& p, const py::object& q) {
+        const Cards cards = self.state().known.hand(to_solo_seat(self, p), to_solo_seat(self, q));
+        std::array<int, solo::kKinds> counts{};
+        for (int k = 0; k < solo::kKinds; ++k) counts[static_cast<std::size_t>(k)] = cards.count(k);
+        return counts_array(counts);
+    });
+    binding::define(m, "solo_threat", "state p", [](const State& self, const py::object& p) {
+        return list_of(solo::solo_threat(self.game().rules(), self.state(), to_solo_seat(self, p)));
+    });
 }
 
 // The functions for one hand: shortcuts, since a call through numpy takes far longer than a kernel.
@@ -221,12 +178,6 @@ bool read_pile(const py::handle& card, const py::handle& colour, int& top, int& 
     if (!card.is_none() && !hand_reader().read_kind(card, top)) return false;
     return read_int(colour, 0, solo::kAny, active) || read_word(colour, {"r", "g", "b", "y"}, active) ||
            read_word(colour, {"red", "green", "blue", "yellow", "any"}, active);
-}
-
-py::list list_of(solo::KindSet kinds) {
-    py::list out;
-    for_each_bit(kinds, [&](int kind) { out.append(kind); });
-    return out;
 }
 
 py::object matches(Given a, const py::handle&) {

@@ -12,7 +12,6 @@
 namespace uneri::tacta_binding {
 namespace {
 
-using tacta::at;
 using tacta::Dots;
 using tacta::Tacta;
 using State = OwnState<Tacta>;
@@ -143,44 +142,32 @@ py::dict delta_of(const State& self, const py::object& action) {
 }
 
 void bind_actions(py::module_& m) {
-    m.def(
-        "legal_actions",
-        [](const State& self) {
-            tacta::ActionList list;
-            if (self.game().player(self.state()) >= 0) self.game().legal_actions(self.state(), list);
-            return binding::to_ids(*self.owner, list);
-        },
-        py::arg("state"));
-    m.def(
-        "explain",
-        [](const State& self, const py::object& action) -> py::object {
-            const Items actions(action, "action");
-            const auto verdict = [](const State& state, std::int64_t a) {
-                return tacta::explain(rules_of(state), state.state(), a);
-            };
-            if (actions.one()) return py::str(std::string(tacta::kVerdictNames[verdict(self, actions.numbers()[0])]));
-            return each(self, actions, [&](const State& state, std::int64_t a) { return int{verdict(state, a)}; });
-        },
-        py::arg("state"), py::arg("action"));
-    m.def("delta", &delta_of, py::arg("state"), py::arg("action"));
-    m.def(
-        "locks",
-        [](const State& self, const py::object& action) {
-            const Legal legal(self);
-            return each(self, Items(action, "action"), [&](const State& state, std::int64_t a) {
-                return tacta::change_of(rules_of(state), state.state(), legal.check(a)).locked;
-            });
-        },
-        py::arg("state"), py::arg("action"));
-    m.def(
-        "mobility",
-        [](const State& self, const py::object& seat) {
-            return each(self, Items(seat, "seat"), [](const State& state, std::int64_t p) {
-                return tacta::mobility(rules_of(state), state.state(),
-                                       kArguments.number(p, "seat", 0, state.players() - 1));
-            });
-        },
-        py::arg("state"), py::arg("seat"));
+    binding::define(m, "legal_actions", "state", [](const State& self) {
+        tacta::ActionList list;
+        if (self.game().player(self.state()) >= 0) self.game().legal_actions(self.state(), list);
+        return binding::to_ids(*self.owner, list);
+    });
+    binding::define(m, "explain", "state action", [](const State& self, const py::object& action) -> py::object {
+        const Items actions(action, "action");
+        const auto verdict = [](const State& state, std::int64_t a) {
+            return tacta::explain(rules_of(state), state.state(), a);
+        };
+        if (actions.one()) return py::str(std::string(tacta::kVerdictNames[verdict(self, actions.numbers()[0])]));
+        return each(self, actions, [&](const State& state, std::int64_t a) { return int{verdict(state, a)}; });
+    });
+    binding::define(m, "delta", "state action", &delta_of);
+    binding::define(m, "locks", "state action", [](const State& self, const py::object& action) {
+        const Legal legal(self);
+        return each(self, Items(action, "action"), [&](const State& state, std::int64_t a) {
+            return tacta::change_of(rules_of(state), state.state(), legal.check(a)).locked;
+        });
+    });
+    binding::define(m, "mobility", "state seat", [](const State& self, const py::object& seat) {
+        return each(self, Items(seat, "seat"), [](const State& state, std::int64_t p) {
+            return tacta::mobility(rules_of(state), state.state(),
+                                   kArguments.number(p, "seat", 0, state.players() - 1));
+        });
+    });
     m.attr("CODES") = py::tuple(py::cast(tacta::kVerdictNames));
 }
 
@@ -198,28 +185,9 @@ py::dict placement_dict(const tacta::Placement& p) {
     return out;
 }
 
-// A table with named int32 columns.
-class Table {
-public:
-    explicit Table(std::vector<const char*> names) : names_(std::move(names)), columns_(names_.size()) {}
-    void add(std::initializer_list<int> row) {
-        std::size_t i = 0;
-        for (const int item : row) columns_[i++].push_back(item);
-    }
-    void into(py::dict& out) const {
-        for (std::size_t i = 0; i < names_.size(); ++i)
-            out[names_[i]] =
-                py::array_t<std::int32_t>(static_cast<py::ssize_t>(columns_[i].size()), columns_[i].data());
-    }
-
-private:
-    std::vector<const char*> names_;
-    std::vector<std::vector<std::int32_t>> columns_;
-};
-
 py::dict placement_table(const State& self, int colour, const Items& cards) {
-    Table table({"card", "target", "shape", "own_shape", "face", "k"});
-    Table covered({"covered"});
+    binding::Columns table({"card", "target", "shape", "own_shape", "face", "k"});
+    binding::Columns covered({"covered"});
     std::vector<std::int32_t> t;
     const State state = self;
     {
@@ -282,53 +250,45 @@ py::dict threats_dict(const State& self, const py::object& p, const py::object& 
 }
 
 void bind_placements(py::module_& m) {
-    m.def(
-        "placements",
-        [](const State& self, const py::object& colour, const py::object& card) -> py::object {
-            const int of = kArguments.number(to_integer(colour, "colour"), "colour", 0, rules_of(self).colours - 1);
-            const Items cards(card, "card");
-            if (!cards.one()) return placement_table(self, of, cards);
-            const int id = kArguments.number(cards.numbers()[0], "card", 0, tacta::kDeckSize - 1);
-            py::list out;
-            for (const tacta::Placement& p : tacta::placements(rules_of(self), self.state(), of, id))
-                out.append(placement_dict(p));
-            return out;
-        },
-        py::arg("state"), py::arg("colour"), py::arg("card"));
-    m.def("threats", &threats_dict, py::arg("state"), py::arg("seat"), py::arg("target"), py::arg("shape"));
+    binding::define(m, "placements", "state colour card",
+                    [](const State& self, const py::object& colour, const py::object& card) -> py::object {
+                        const int of =
+                            kArguments.number(to_integer(colour, "colour"), "colour", 0, rules_of(self).colours - 1);
+                        const Items cards(card, "card");
+                        if (!cards.one()) return placement_table(self, of, cards);
+                        const int id = kArguments.number(cards.numbers()[0], "card", 0, tacta::kDeckSize - 1);
+                        py::list out;
+                        for (const tacta::Placement& p : tacta::placements(rules_of(self), self.state(), of, id))
+                            out.append(placement_dict(p));
+                        return out;
+                    });
+    binding::define(m, "threats", "state seat target shape", &threats_dict);
 }
 
 // --- dots ------------------------------------------------------------------------------------------------------------
 
 void bind_dots(py::module_& m) {
-    m.def("visible", [](const State& self) { return dots_list(self, tacta::visible(self.state())); }, py::arg("state"));
-    m.def(
-        "safe_dots",
-        [](const State& self) { return dots_list(self, tacta::safe_dots(rules_of(self), self.state(), false)); },
-        py::arg("state"));
-    m.def(
-        "safe_dots_strict",
-        [](const State& self) { return dots_list(self, tacta::safe_dots(rules_of(self), self.state(), true)); },
-        py::arg("state"));
-    m.def(
-        "exposed_dots",
-        [](const State& self) {
-            Dots dots = tacta::visible(self.state());
-            const Dots safe = tacta::safe_dots(rules_of(self), self.state(), false);
-            for (std::size_t colour = 0; colour < dots.size(); ++colour) dots[colour] -= safe[colour];
-            return dots_list(self, dots);
-        },
-        py::arg("state"));
-    m.def(
-        "bounds",
-        [](const State& self) {
-            const tacta::Bounds bounds = tacta::bounds(rules_of(self), self.state());
-            py::dict out;
-            out["lower"] = dots_list(self, bounds.lower);
-            out["upper"] = dots_list(self, bounds.upper);
-            return out;
-        },
-        py::arg("state"));
+    binding::define(m, "visible", "state",
+                    [](const State& self) { return dots_list(self, tacta::visible(self.state())); });
+    binding::define(m, "safe_dots", "state", [](const State& self) {
+        return dots_list(self, tacta::safe_dots(rules_of(self), self.state(), false));
+    });
+    binding::define(m, "safe_dots_strict", "state", [](const State& self) {
+        return dots_list(self, tacta::safe_dots(rules_of(self), self.state(), true));
+    });
+    binding::define(m, "exposed_dots", "state", [](const State& self) {
+        Dots dots = tacta::visible(self.state());
+        const Dots safe = tacta::safe_dots(rules_of(self), self.state(), false);
+        for (std::size_t colour = 0; colour < dots.size(); ++colour) dots[colour] -= safe[colour];
+        return dots_list(self, dots);
+    });
+    binding::define(m, "bounds", "state", [](const State& self) {
+        const tacta::Bounds bounds = tacta::bounds(rules_of(self), self.state());
+        py::dict out;
+        out["lower"] = dots_list(self, bounds.lower);
+        out["upper"] = dots_list(self, bounds.upper);
+        return out;
+    });
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 namespace uneri::tidal_binding {
 namespace {
 
-using tidal::at;
 using tidal::CardSet;
 using tidal::Tidal;
 using Game = OwnGame<Tidal>;
@@ -52,29 +51,6 @@ std::array<int, tidal::kMaxSeats> read_counts(const std::int32_t* counts, std::s
     return out;
 }
 
-// Named arrays of one shape, filled item by item.
-class Table {
-public:
-    Table(std::vector<const char*> names, std::vector<py::ssize_t> shape) : names_(std::move(names)) {
-        for (std::size_t i = 0; i < names_.size(); ++i) {
-            arrays_.emplace_back(shape);
-            ends_.push_back(arrays_.back().mutable_data());
-        }
-    }
-    void add(std::initializer_list<int> items) {
-        std::size_t i = 0;
-        for (const int item : items) *ends_[i++]++ = item;
-    }
-    void into(py::dict& out) const {
-        for (std::size_t i = 0; i < names_.size(); ++i) out[names_[i]] = arrays_[i];
-    }
-
-private:
-    std::vector<const char*> names_;
-    std::vector<py::array_t<std::int32_t>> arrays_;
-    std::vector<std::int32_t*> ends_;
-};
-
 template <class List>
 py::list seats_list(const List& items, int players) {
     py::list out;
@@ -101,34 +77,27 @@ int space_of(const State& self, int seat, const tidal::Effect& effect) {
 // --- cards -----------------------------------------------------------------------------------------------------
 
 void bind_cards(py::module_& m) {
-    m.def(
-        "strength",
-        [](const Game& game, const py::object& q, const Numbers& cards) {
-            const auto& strength = game.game.rules().strength[at(to_quadrant(q))];
-            const auto items = kArguments.vector(cards, "cards");
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(items.size()));
-            for (std::size_t i = 0; i < items.size(); ++i) out.mutable_data()[i] = strength[at(to_card(items[i]))];
-            return out;
-        },
-        py::arg("game"), py::arg("q"), py::arg("cards").noconvert());
-    m.def(
-        "rank_bout",
-        [](const Game& game, const py::object& q, const Numbers& cards) {
-            const int quadrant = to_quadrant(q);
-            const binding::Rows rows = kArguments.rows(cards, "cards", 2, tidal::kMaxSeats);
-            const auto count = static_cast<int>(rows.columns);
-            py::array_t<std::int32_t> out({rows.size, rows.columns});
-            std::int32_t* end = out.mutable_data();
-            for (std::size_t i = 0; i < rows.size; ++i) {
-                const tidal::Bout bout = read_bout(rows.row(i), rows.columns);
-                const auto ranking = tidal::rank_bout(game.game.rules(), quadrant, bout, count);
-                end = std::copy_n(ranking.begin(), count, end);
-            }
-            return out;
-        },
-        py::arg("game"), py::arg("q"), py::arg("cards").noconvert());
-    m.def(
-        "role_odds",
+    binding::define(m, "strength", "game q cards!", [](const Game& game, const py::object& q, const Numbers& cards) {
+        const auto& strength = game.game.rules().strength[at(to_quadrant(q))];
+        const auto items = kArguments.vector(cards, "cards");
+        return binding::array_of<std::int32_t>(items.size(),
+                                               [&](std::size_t i) { return strength[at(to_card(items[i]))]; });
+    });
+    binding::define(m, "rank_bout", "game q cards!", [](const Game& game, const py::object& q, const Numbers& cards) {
+        const int quadrant = to_quadrant(q);
+        const binding::Rows rows = kArguments.rows(cards, "cards", 2, tidal::kMaxSeats);
+        const auto count = static_cast<int>(rows.columns);
+        py::array_t<std::int32_t> out({rows.size, rows.columns});
+        std::int32_t* end = out.mutable_data();
+        for (std::size_t i = 0; i < rows.size; ++i) {
+            const tidal::Bout bout = read_bout(rows.row(i), rows.columns);
+            const auto ranking = tidal::rank_bout(game.game.rules(), quadrant, bout, count);
+            end = std::copy_n(ranking.begin(), count, end);
+        }
+        return out;
+    });
+    binding::define(
+        m, "role_odds", "game q cards! others! k",
         [](const Game& game, const py::object& q, const Numbers& cards, const Hands& others, const py::object& k) {
             const int quadrant = to_quadrant(q);
             const auto items = kArguments.vector(cards, "cards");
@@ -154,8 +123,7 @@ void bind_cards(py::module_& m) {
                 *end++ = share(roles.lowest);
             }
             return out;
-        },
-        py::arg("game"), py::arg("q"), py::arg("cards").noconvert(), py::arg("others").noconvert(), py::arg("k"));
+        });
 }
 
 // --- points ----------------------------------------------------------------------------------------------------
@@ -175,63 +143,49 @@ py::array_t<std::int32_t> score_rows(const Numbers& counts, const char* what, Sc
 }
 
 void bind_points(py::module_& m) {
-    m.def(
-        "majority_points",
-        [](const Game& game, const Numbers& counts) {
-            return score_rows(counts, "counts", [&](std::span<const int> banners, std::span<int> points) {
-                tidal::majority_points(game.game.rules().majority, banners, points);
-            });
-        },
-        py::arg("game"), py::arg("counts").noconvert());
-    m.def(
-        "feast_points", [](const Numbers& fruit) { return score_rows(fruit, "fruit", tidal::feast_points); },
-        py::arg("fruit").noconvert());
-    m.def(
-        "region_counts",
-        [](const State& self) {
-            py::list out;
-            for (int region = 0; region < tidal::kRegions; ++region)
-                out.append(
-                    by_seat(self, [&](int p) { return tidal::in_region(rules_of(self), self.state(), p, region); }));
-            return out;
-        },
-        py::arg("state"));
-    m.def(
-        "score_now",
-        [](const State& self) {
-            const tidal::Options& o = rules_of(self);
-            const tidal::State& s = self.state();
-            const tidal::Pending pending = tidal::pending_points(o, s);
-            const auto total = [&](int p) {
-                return tidal::points(o, s, p) + pending.majority[at(p)] + pending.feast[at(p)];
-            };
-            py::dict out;
-            out["majority"] = seats_list(s.profit_majority, o.players);
-            out["majority_pending"] = seats_list(pending.majority, o.players);
-            out["feast"] = seats_list(s.profit_feast, o.players);
-            out["feast_pending"] = seats_list(pending.feast, o.players);
-            out["character"] = by_seat(self, [&](int p) { return tidal::character_profit(o, s, p); });
-            out["kept"] = by_seat(self, [&](int p) { return tidal::kept_profit(o, s, p); });
-            out["total"] = by_seat(self, total);
-            return out;
-        },
-        py::arg("state"));
-    m.def(
-        "breakdown",
-        [](const State& self) {
-            const tidal::Options& o = rules_of(self);
-            const tidal::State& s = self.state();
-            py::dict out;
-            out["majority"] = seats_list(s.profit_majority, o.players);
-            out["feast"] = seats_list(s.profit_feast, o.players);
-            out["character"] = by_seat(self, [&](int p) { return tidal::character_profit(o, s, p); });
-            out["kept"] = by_seat(self, [&](int p) { return tidal::kept_profit(o, s, p); });
-            out["total"] = by_seat(self, [&](int p) { return tidal::points(o, s, p); });
-            out["tower"] = by_seat(self, [&](int p) { return tidal::tower_banners(s, p); });
-            out["place"] = by_seat(self, [&](int p) { return tidal::place_of(o, s, p); });
-            return out;
-        },
-        py::arg("state"));
+    binding::define(m, "majority_points", "game counts!", [](const Game& game, const Numbers& counts) {
+        return score_rows(counts, "counts", [&](std::span<const int> banners, std::span<int> points) {
+            tidal::majority_points(game.game.rules().majority, banners, points);
+        });
+    });
+    binding::define(m, "feast_points", "fruit!",
+                    [](const Numbers& fruit) { return score_rows(fruit, "fruit", tidal::feast_points); });
+    binding::define(m, "region_counts", "state", [](const State& self) {
+        py::list out;
+        for (int region = 0; region < tidal::kRegions; ++region)
+            out.append(by_seat(self, [&](int p) { return tidal::in_region(rules_of(self), self.state(), p, region); }));
+        return out;
+    });
+    binding::define(m, "score_now", "state", [](const State& self) {
+        const tidal::Options& o = rules_of(self);
+        const tidal::State& s = self.state();
+        const tidal::Pending pending = tidal::pending_points(o, s);
+        const auto total = [&](int p) {
+            return tidal::points(o, s, p) + pending.majority[at(p)] + pending.feast[at(p)];
+        };
+        py::dict out;
+        out["majority"] = seats_list(s.profit_majority, o.players);
+        out["majority_pending"] = seats_list(pending.majority, o.players);
+        out["feast"] = seats_list(s.profit_feast, o.players);
+        out["feast_pending"] = seats_list(pending.feast, o.players);
+        out["character"] = by_seat(self, [&](int p) { return tidal::character_profit(o, s, p); });
+        out["kept"] = by_seat(self, [&](int p) { return tidal::kept_profit(o, s, p); });
+        out["total"] = by_seat(self, total);
+        return out;
+    });
+    binding::define(m, "breakdown", "state", [](const State& self) {
+        const tidal::Options& o = rules_of(self);
+        const tidal::State& s = self.state();
+        py::dict out;
+        out["majority"] = seats_list(s.profit_majority, o.players);
+        out["feast"] = seats_list(s.profit_feast, o.players);
+        out["character"] = by_seat(self, [&](int p) { return tidal::character_profit(o, s, p); });
+        out["kept"] = by_seat(self, [&](int p) { return tidal::kept_profit(o, s, p); });
+        out["total"] = by_seat(self, [&](int p) { return tidal::points(o, s, p); });
+        out["tower"] = by_seat(self, [&](int p) { return tidal::tower_banners(s, p); });
+        out["place"] = by_seat(self, [&](int p) { return tidal::place_of(o, s, p); });
+        return out;
+    });
 }
 
 // --- positions -------------------------------------------------------------------------------------------------
@@ -256,95 +210,72 @@ py::dict gate_option(const State& self, int move) {
 }
 
 void bind_places(py::module_& m) {
-    m.def(
-        "dock_for",
-        [](const State& self, const py::object& q, const Numbers& cards) {
-            const tidal::Options& o = rules_of(self);
-            const int quadrant = to_quadrant(q);
-            const tidal::Site site = {0, quadrant, 0, tidal::filled_docks(self.state(), quadrant)};
-            const auto items = kArguments.vector(cards, "cards");
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(items.size()));
-            for (std::size_t i = 0; i < items.size(); ++i)
-                out.mutable_data()[i] = tidal::dock_for(o, site, to_card(items[i]));
-            return out;
-        },
-        py::arg("state"), py::arg("q"), py::arg("cards").noconvert());
-    m.def(
-        "kase_dock",
-        [](const State& self, const py::object& q) {
-            const int quadrant = to_quadrant(q);
-            return tidal::kase_dock({0, quadrant, 0, tidal::filled_docks(self.state(), quadrant)});
-        },
-        py::arg("state"), py::arg("q"));
-    m.def(
-        "gate_options",
-        [](const State& self) {
-            py::list out;
-            for (int move = 1; move <= tidal::kGateMoves; ++move) out.append(gate_option(self, move));
-            return out;
-        },
-        py::arg("state"));
-    m.def(
-        "unknown",
-        [](const State& self, const py::object& p) {
-            py::array_t<std::uint8_t> out(tidal::kCards);
-            const CardSet cards = tidal::unknown(rules_of(self), self.state(), to_seat("tidal", p, self.players()));
-            for (int card = 0; card < tidal::kCards; ++card) out.mutable_data()[card] = tidal::has(cards, card) ? 1 : 0;
-            return out;
-        },
-        py::arg("state"), py::arg("p"));
+    binding::define(m, "dock_for", "state q cards!", [](const State& self, const py::object& q, const Numbers& cards) {
+        const tidal::Options& o = rules_of(self);
+        const int quadrant = to_quadrant(q);
+        const tidal::Site site = {0, quadrant, 0, tidal::filled_docks(self.state(), quadrant)};
+        const auto items = kArguments.vector(cards, "cards");
+        return binding::array_of<std::int32_t>(
+            items.size(), [&](std::size_t i) { return tidal::dock_for(o, site, to_card(items[i])); });
+    });
+    binding::define(m, "kase_dock", "state q", [](const State& self, const py::object& q) {
+        const int quadrant = to_quadrant(q);
+        return tidal::kase_dock({0, quadrant, 0, tidal::filled_docks(self.state(), quadrant)});
+    });
+    binding::define(m, "gate_options", "state", [](const State& self) {
+        py::list out;
+        for (int move = 1; move <= tidal::kGateMoves; ++move) out.append(gate_option(self, move));
+        return out;
+    });
+    binding::define(m, "unknown", "state p", [](const State& self, const py::object& p) {
+        const CardSet cards = tidal::unknown(rules_of(self), self.state(), to_seat("tidal", p, self.players()));
+        return binding::array_of<std::uint8_t>(
+            tidal::kCards, [&](std::size_t card) { return tidal::has(cards, static_cast<int>(card)); });
+    });
 }
 
 void bind_previews(py::module_& m) {
-    m.def(
-        "sail_preview",
-        [](const State& self, const py::object& p, const Numbers& steps) {
-            const int seat = to_seat("tidal", p, self.players());
-            const auto items = kArguments.vector(steps, "steps");
-            Table table({"steps", "space", "crossings", "stunt", "turned", "fruit"},
-                        {static_cast<py::ssize_t>(items.size())});
-            for (std::size_t i = 0; i < items.size(); ++i) {
-                const tidal::Sail sail = tidal::sail(rules_of(self), self.state(), seat,
-                                                     kArguments.number(items[i], "steps", 1, kMostCount));
-                table.add({sail.steps, sail.space, sail.crossings, sail.stunt, sail.turned, sail.fruit});
-            }
-            py::dict out;
-            table.into(out);
-            return out;
-        },
-        py::arg("state"), py::arg("seat"), py::arg("steps").noconvert());
-    m.def(
-        "ability_preview",
-        [](const State& self, const py::object& p, const Numbers& cards) {
-            const tidal::Options& o = rules_of(self);
-            const int seat = to_seat("tidal", p, self.players());
-            const tidal::Site site = tidal::site_of(o, self.state(), self.state().gate);
-            const auto items = kArguments.vector(cards, "cards");
-            Table table({"fruit", "steps", "banners", "place"}, {static_cast<py::ssize_t>(items.size())});
-            for (std::size_t i = 0; i < items.size(); ++i) {
-                const int card = to_card(items[i]);
-                const tidal::Effect effect = tidal::lowest_effect(o, self.state(), site, seat, card);
-                table.add({effect.fruit, effect.sailed.steps, effect.banners, effect.place});
-            }
-            py::dict out;
-            table.into(out);
-            return out;
-        },
-        py::arg("state"), py::arg("seat"), py::arg("cards").noconvert());
-    m.def(
-        "resolve_bout",
-        [](const State& self, const Numbers& cards, const py::object& gate) {
+    binding::define(m, "sail_preview", "state seat steps!",
+                    [](const State& self, const py::object& p, const Numbers& steps) {
+                        const int seat = to_seat("tidal", p, self.players());
+                        const auto items = kArguments.vector(steps, "steps");
+                        binding::Columns table({"steps", "space", "crossings", "stunt", "turned", "fruit"});
+                        for (std::size_t i = 0; i < items.size(); ++i) {
+                            const tidal::Sail sail = tidal::sail(rules_of(self), self.state(), seat,
+                                                                 kArguments.number(items[i], "steps", 1, kMostCount));
+                            table.add({sail.steps, sail.space, sail.crossings, sail.stunt, sail.turned, sail.fruit});
+                        }
+                        py::dict out;
+                        table.into(out);
+                        return out;
+                    });
+    binding::define(m, "ability_preview", "state seat cards!",
+                    [](const State& self, const py::object& p, const Numbers& cards) {
+                        const tidal::Options& o = rules_of(self);
+                        const int seat = to_seat("tidal", p, self.players());
+                        const tidal::Site site = tidal::site_of(o, self.state(), self.state().gate);
+                        const auto items = kArguments.vector(cards, "cards");
+                        binding::Columns table({"fruit", "steps", "banners", "place"});
+                        for (std::size_t i = 0; i < items.size(); ++i) {
+                            const int card = to_card(items[i]);
+                            const tidal::Effect effect = tidal::lowest_effect(o, self.state(), site, seat, card);
+                            table.add({effect.fruit, effect.sailed.steps, effect.banners, effect.place});
+                        }
+                        py::dict out;
+                        table.into(out);
+                        return out;
+                    });
+    binding::define(
+        m, "resolve_bout", "state cards! gate", [](const State& self, const Numbers& cards, const py::object& gate) {
             const int players = self.players();
             const int space = to_gate(self, gate);
             const binding::Rows rows = kArguments.rows(cards, "cards", players);
-            const auto size = static_cast<py::ssize_t>(rows.size);
-            const std::vector<py::ssize_t> seats = {size, players};
-            Table ranking({"ranking"}, seats);
-            Table lead({"lead"}, {size});
-            Table by_seats({"role", "place", "banners", "steps", "space", "crossings", "turned", "fruit"}, seats);
-            Table feast({"feast"}, {size});
-            Table feast_points({"feast_points"}, seats);
-            Table pool({"pool"}, {size});
+            binding::Columns ranking({"ranking"});
+            binding::Columns lead({"lead"});
+            binding::Columns by_seats({"role", "place", "banners", "steps", "space", "crossings", "turned", "fruit"});
+            binding::Columns feast({"feast"});
+            binding::Columns feast_points({"feast_points"});
+            binding::Columns pool({"pool"});
             for (std::size_t i = 0; i < rows.size; ++i) {
                 const tidal::Bout bout = read_bout(rows.row(i), rows.columns);
                 const tidal::BoutReport report = tidal::report_bout(rules_of(self), self.state(), bout, space);
@@ -361,16 +292,19 @@ void bind_previews(py::module_& m) {
                 pool.add({report.pool});
             }
             py::dict out;
-            for (const Table* table : {&ranking, &lead, &by_seats, &feast, &feast_points, &pool}) table->into(out);
+            ranking.into(out, players);
+            lead.into(out);
+            by_seats.into(out, players);
+            feast.into(out);
+            feast_points.into(out, players);
+            pool.into(out);
             return out;
-        },
-        py::arg("state"), py::arg("cards").noconvert(), py::arg("gate"));
+        });
 }
 
 // The functions for one hand: shortcuts, since a call through numpy takes far longer than a kernel.
 
 using namespace binding;
-using tidal::at;
 using Given = PyObject* const*;
 
 constexpr int kMostGiven = 9999;
