@@ -237,7 +237,6 @@ private:
 }  // namespace
 
 void bind_search(py::module_& m) {
-    const py::call_guard<RaisesCallbackError> guard;
     define_guarded(m, "search", "name state settings tick", &search);
     define_guarded(m, "search_states", "name states settings tick", &search_states);
     define_guarded(m, "search_lanes", "name batch lanes settings tick", &search_lanes);

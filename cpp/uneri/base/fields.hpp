@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -38,9 +39,10 @@ public:
     // A list of `length` ints, each low..high, at data[name], or at data[name][index].
     std::vector<int> ints(std::string_view name, std::size_t length, int low, int high, int index = -1);
     // The first `length` entries of an array.
-    template <class T>
-    void read(std::string_view name, std::size_t length, int low, int high, T* out) {
-        for (const int number : ints(name, length, low, high)) *out++ = static_cast<T>(number);
+    template <class T, std::size_t kSize>
+    void read(std::string_view name, std::size_t length, int low, int high, std::array<T, kSize>& out) {
+        const std::vector<int> numbers = ints(name, length, low, high);
+        for (std::size_t i = 0; i < std::min(length, kSize); ++i) out[i] = static_cast<T>(numbers[i]);
     }
     // A list of ints of any length up to `most`.
     std::vector<int> short_ints(std::string_view name, std::size_t most, int low, int high, int index = -1);

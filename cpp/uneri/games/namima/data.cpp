@@ -101,7 +101,7 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     const auto bound = static_cast<int>(score_bound(o));
     State s;
     fields.read("game", 0, o.match_games - 1, s.game);
-    fields.read("score", at(n), -bound, bound, s.score.data());
+    fields.read("score", at(n), -bound, bound, s.score);
     fields.read("pot", 0, bound, s.pot);
     fields.read("dealer", -1, n - 1, s.dealer);
     fields.read("turn", -1, n - 1, s.turn);

@@ -102,8 +102,8 @@ KindPair read_pair(FieldReader& fields, std::string_view name, int index) {
 
 void read_seats(const Options& o, FieldReader& fields, State& s) {
     const auto seats = at(o.players);
-    fields.read("scores", seats, o.rounds * worst_round(o), o.rounds * kWinnerPoints, s.scores.data());
-    fields.read("round_wins", seats, 0, o.rounds, s.round_wins.data());
+    fields.read("scores", seats, o.rounds * worst_round(o), o.rounds * kWinnerPoints, s.scores);
+    fields.read("round_wins", seats, 0, o.rounds, s.round_wins);
     const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand_size());
     for (const std::string_view name : {"hand", "down", "spent", "known", "passed"}) {
         const auto* list = fields.find(name)->as<PlainData::List>();

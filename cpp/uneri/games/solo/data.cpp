@@ -142,7 +142,7 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     const int n = o.players;
     State s;
     fields.read("round", 0, o.most_rounds(), s.round);
-    fields.read("points", at(n), -o.pack.worth, o.start_points, s.points.data());
+    fields.read("points", at(n), -o.pack.worth, o.start_points, s.points);
     fields.read("starter", -1, n - 1, s.starter);
     fields.read("dir", -1, 1, s.dir);
     read_hands(o, fields, s);

@@ -143,7 +143,7 @@ void read_hands(const Options& o, FieldReader& fields, State& s) {
             s.hand[p] |= bit_of(card);
         });
     });
-    fields.read("pending", seats, -1, kCards - 1, s.pending.data());
+    fields.read("pending", seats, -1, kCards - 1, s.pending);
     const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand);
     const std::vector<int> committed = fields.ints("pending_total", seats, 0, 1);
     if (fields.failed()) return;
@@ -181,15 +181,15 @@ Result<State> from_value(const Options& o, const PlainData& data) {
     fields.read("actor", -1, n - 1, s.actor);
     fields.read("gate", 1, o.board.spaces, s.gate);
     fields.read("lead", -1, n - 1, s.lead);
-    fields.read("boat", seats, 1, o.board.spaces, s.boat.data());
-    fields.read("faceup", seats, 0, kCharacters, s.faceup.data());
-    fields.read("supply", seats, 0, o.board.banners, s.supply.data());
+    fields.read("boat", seats, 1, o.board.spaces, s.boat);
+    fields.read("faceup", seats, 0, kCharacters, s.faceup);
+    fields.read("supply", seats, 0, o.board.banners, s.supply);
     read_banners(o, fields, s);
-    fields.read("fruit", seats, 0, o.fruit_pool, s.fruit.data());
+    fields.read("fruit", seats, 0, o.fruit_pool, s.fruit);
     fields.read("pool", 1, o.fruit_pool, s.pool);
-    fields.read("profit_majority", seats, 0, most_profit(o), s.profit_majority.data());
-    fields.read("profit_feast", seats, 0, most_profit(o), s.profit_feast.data());
-    fields.read("keeper", kSuits, -1, n - 1, s.keeper.data());
+    fields.read("profit_majority", seats, 0, most_profit(o), s.profit_majority);
+    fields.read("profit_feast", seats, 0, most_profit(o), s.profit_feast);
+    fields.read("keeper", kSuits, -1, n - 1, s.keeper);
     const std::size_t bouts = read_played(o, fields, s);
     read_hands(o, fields, s);
     if (!fields.failed() && bouts != at(finished_bouts(s))) {
