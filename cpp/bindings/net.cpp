@@ -1,6 +1,6 @@
 // Networks for games that define features: the classes Network and Training, and features as arrays.
-// python/uneri/train/ and python/uneri/bots/players.py have the words, defaults and checks of settings; they arrive here
-// checked.
+// python/uneri/train/ and python/uneri/bots/players.py have the words, defaults and checks of settings; they arrive
+// here checked.
 #include <memory>
 #include <string>
 #include <string_view>

@@ -91,9 +91,11 @@ def described_class(cls: type) -> dict[str, Any]:
         return {"keys": sorted(cls.__required_keys__ | cls.__optional_keys__)}  # type: ignore[attr-defined]
     fields = getattr(cls, "_fields", None) or getattr(cls, "__dataclass_fields__", ())
     made = {"": signature(cls.__init__)} if inspect.isfunction(vars(cls).get("__init__")) else {}
+    bases = [base for base in reversed(cls.__mro__) if base.__module__.startswith("uneri.")]
+    found = {name: value for base in bases for name, value in vars(base).items()}
     return {
         "fields": [name for name in fields if name[0] != "_"],
-        "members": made | {name: member(value) for name, value in sorted(vars(cls).items()) if name[0] != "_"},
+        "members": made | {name: member(value) for name, value in sorted(found.items()) if name[0] != "_"},
     }
 
 
