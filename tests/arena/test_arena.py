@@ -361,10 +361,10 @@ def test_the_table_as_text_and_html() -> None:
         assert part in page
 
 
-def test_parquet_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet_names_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     result = arena.run(SHORT, ["greedy", "random"], 1, progress=False)
-    with pytest.raises(ImportError, match=r"uneri\[data\]"):
+    with pytest.raises(ImportError, match="Parquet needs pyarrow: pip install pyarrow"):
         result.to_parquet(tmp_path / "games.parquet")
 
 
