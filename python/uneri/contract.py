@@ -478,7 +478,7 @@ class State(Protocol):
         Parameters
         ----------
         seat
-            The viewing seat: the text has only what it may know. None: everything is visible.
+            The viewing seat: the text shows only what it may know. None: everything is visible.
         last
             Seat and action of the last decision, to be marked as far as the viewer knows it.
         moves

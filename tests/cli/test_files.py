@@ -24,7 +24,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def refused(capsys: pytest.CaptureFixture[str], words: list[str], option: str, why: str = "is read here") -> None:
+def refused(capsys: pytest.CaptureFixture[str], words: list[str], option: str, why: str = "this command reads") -> None:
     """Exit code 2, and no file has changed."""
     before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
     assert main(words) == 2

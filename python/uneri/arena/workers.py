@@ -46,7 +46,7 @@ class Job(NamedTuple):
         return try_bots(self.settings.seed, self.game, self.specs, pool)
 
     def make_give_up_error(self, error: GivenUp) -> GivenUp:
-        """Name the bots that may have ended the workers of a unit: those whose code runs in the worker itself."""
+        """Name the bots that may have killed the workers of a unit: those whose code runs in the worker itself."""
         suspects = [self.settings.bots[i] for i, spec in enumerate(self.specs) if may_end_its_process(spec)]
         if not suspects:
             return error
@@ -98,7 +98,7 @@ def may_end_its_process(spec: BotSpec) -> bool:
 
 
 def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Generator[tuple[Unit, str]]:
-    """Yield units with their lines as they are finished, in any order. Closing the iterator ends all workers at once."""
+    """Yield units with their lines as they are finished, in any order. Closing the iterator stops all workers at once."""
     if workers == 1 and job.unit_seconds is None:
         return _play_here(job, units)
     return (

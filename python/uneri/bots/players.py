@@ -434,7 +434,7 @@ class NetBot:
         return chosen
 
     def values(self, state: State) -> dict[int, float]:
-        """Map each legal action of the seat to act to the network's value: the expected share of the other seats left
+        """Return the network's value for each legal action of the seat to act: the expected share of the other seats left
         behind, 0 to 1.
 
         Raises

@@ -142,20 +142,22 @@ class Parser(argparse.ArgumentParser):
     def add_bots(self, words: str) -> None:
         """Add --bots and --bot."""
         self.add_value("--bots", "BOTS", words, FileNames)
-        words = "one more bot, with any commas: 'exec:python my_bot.py'"
+        words = "add one bot, whose text may have commas: 'exec:python my_bot.py --sizes 1,2'"
         self.add_several("--bot", "BOT", words, type=FileNames)
 
     def add_work(self, jobs: str) -> None:
         """Add the number of processes (`jobs` names the option), --ray and --unit-seconds."""
         self.add_value(jobs, "N", "processes", number(1, 256), 1)
-        words = "on a Ray cluster (extra: ray) at this address; without one, at RAY_ADDRESS, else on a new one here"
+        words = "on a Ray cluster (extra: ray) at this address; without one, at RAY_ADDRESS, else on a new one on this machine"
         self.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=words)
-        words = "kill a worker that takes longer for a unit of work, and do the unit again, four times at most"
+        words = "kill a worker that spends longer on a unit of work, and retry the unit, four times at most"
         self.add_value("--unit-seconds", "S", words, float)
 
     def add_kept(self) -> None:
         """Add --out of a command whose parts are stored."""
-        self.add_value("--out", "DIR", "store the results of parts there, and reuse stored ones", FileRead)
+        self.add_value(
+            "--out", "DIR", "store the results of parts in this folder, and reuse those already stored", FileRead
+        )
 
     def add_moves(self) -> None:
         """Add --moves."""
@@ -324,7 +326,7 @@ def check_files(args: argparse.Namespace) -> None:
             if is_same_file(path, there):
                 raise BadInput(f"{option} is {brief(str(path))}, as {other} is; allowed: two files")
         if any(is_same_file(path, source) or _is_of_run(path, source) for source in read):
-            raise BadInput(f"{option} is {brief(str(path))}, which is read here; allowed: another file")
+            raise BadInput(f"{option} is {brief(str(path))}, which this command reads; allowed: another file")
 
 
 def _paths_in(value: object) -> Iterator[Path]:

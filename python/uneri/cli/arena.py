@@ -78,7 +78,7 @@ def add(parser: Parser) -> None:
     parser.add_value("--hours", "H", "end after this number of hours, even before --deals", float)
     parser.add_work("--workers")
     parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
-    parser.add_value("--unit", "N", "deals per unit of work of a worker", number(1, 1_000_000), 4)
+    parser.add_value("--unit", "N", "deals that a worker plays in one unit of work", number(1, 1_000_000), 4)
     parser.add_timeout()
     parser.add_json()
 
@@ -251,10 +251,10 @@ def run_line(folder: Path, result: Result) -> str:
     store, now = Store(folder), time.time()
     run, newest = store.read_run(), store.newest()
     if run is None:
-        return "no run is at work there"
+        return "no run is active in that folder"
     line = f"{result.deals} of {run['deals']} deals are played"
     if run["stopped"]:
-        return f"{line}; no run is at work there"
+        return f"{line}; no run is active in that folder"
     if newest is not None and newest <= now:  # else this machine's clock is behind the run's
         line += f", the last {duration(now - newest)} ago"
     done = result.deals - run["kept"]

@@ -17,7 +17,7 @@ def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = "Measures a game, one thread, per CPU second: the lowest, median and highest of several runs."
     parser.add_game()
-    parser.add_value("--runs", "N", "runs of each work", number(1, 1000), 5)
+    parser.add_value("--runs", "N", "runs of each task", number(1, 1000), 5)
     parser.add_json()
 
 

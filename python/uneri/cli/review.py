@@ -53,7 +53,9 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument("files", type=FileRead, metavar="FILE", nargs="+", help=RECORDS)
     parser.add_flag("--all", "all games of the files")
-    parser.add_value("--out", "DIR", "store the reviews of all games there; stored ones aren't done again", FileRead)
+    parser.add_value(
+        "--out", "DIR", "store the reviews of all games in this folder, and skip games already reviewed", FileRead
+    )
     parser.add_number_of_game()
     parser.add_value("--seat", "S", "only this seat's decisions", number(0, 99))
     parser.add_value("--bot", "BOT", "a search", FileNames, DEFAULT_BOT)

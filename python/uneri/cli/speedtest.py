@@ -46,7 +46,7 @@ def add(parser: Parser) -> None:
         "benchmarks, 200 is twice as fast. The signature is a hash of all answers of this work."
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all five games")
-    parser.add_value("--runs", "N", "runs of each work", number(1, 100), 3)
+    parser.add_value("--runs", "N", "runs of each task", number(1, 100), 3)
     words = "the most threads of the scaling; default: those of the machine, at most 8; 1 leaves it out"
     parser.add_argument("--threads", type=threads, default=min(os.cpu_count() or 1, 8), metavar="T", help=words)
     parser.add_flag("--signature", "print the signature alone")

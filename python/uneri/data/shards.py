@@ -206,7 +206,7 @@ def name_damage(name: str) -> Iterator[None]:
 
 
 def check_digest(content: bytes, where: str, run: Run) -> None:
-    """Raise `Damaged` if a shard has changed since it was written: pyarrow may end the process over one wrong bit."""
+    """Raise `Damaged` if a shard has changed since it was written: pyarrow may crash the process over one wrong bit."""
     if run.settings["format"] == FORMAT and not has_own_digest(content):
         raise Damaged(f"{where} is damaged: its digest does not match its bytes")
 

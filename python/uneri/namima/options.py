@@ -1,4 +1,4 @@
-"""Namima's options, described and drawn at random, with random rule sets of every kind that the loader accepts."""
+"""Describes Namima's options, and draws them at random, with random rule sets of every kind that the loader accepts."""
 
 from __future__ import annotations
 

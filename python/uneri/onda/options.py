@@ -1,4 +1,4 @@
-"""ONDA's options, described and drawn at random."""
+"""Describes ONDA's options, and draws them at random."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Game:
     """Adds to a game's rules what follows from them, and from the `segments` of what a seat sees."""
 
     def is_legal(self: Any, s: Any, a: int) -> bool:
-        """Return whether an action or outcome is legal, by its definition, without `legal`. `a` may be any integer."""
+        """Return whether an action or outcome is legal, checked by the rules and not looked up in `legal`. `a` may be any integer."""
         count: int = self.max_chance_outcomes if self.player(s) == CHANCE else self.num_distinct_actions
         return 0 <= a < count and self.why_not(s, a) is None
 

@@ -64,7 +64,7 @@ class PlayoutPart:
 
 @dataclass(frozen=True)
 class PerftPart:
-    """The work of a unit of a perft: the paths that begin with `unit.data`, as digits."""
+    """The work in one unit of a perft: the paths that begin with `unit.data`, as digits."""
 
     root: State
     depth: int

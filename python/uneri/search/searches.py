@@ -250,7 +250,7 @@ class ISMCTS(_Search):
     Selection is UCB1 with availability counts. A simulation adds one action. Values are backed up to the seat that
     decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries.
 
-    With a network, a node first tries the network's favourite action; the root has only the best `top`. The network's
+    With a network, a node first tries the network's favourite action; at the root only its `top` best actions are tried. The network's
     opinion counts in the tree as it does at the root. `bias` is not used.
 
     Examples

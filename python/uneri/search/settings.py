@@ -136,7 +136,7 @@ SETTINGS: Final = (
     Setting("top", "top", _default_in(*_NETS, default=None), _check_whole(0, 1000),
             "With a network: the number of actions to try, the network's favourites, 1 to 1000; 0: all. None (default): 4."),
     Setting("prior", "prior", _default_in(*_NETS, default=None), _check_real(0, 1),
-            "With a network: the weight of its own opinion beside the mean of many playouts, 0 to 1. The mean of `n` playouts has only "
+            "With a network: the weight of its own opinion beside the mean of many playouts, 0 to 1. The mean of `n` playouts counts with only "
             "`n / (n + 100)` of its weight. None (default): 0.5."),
     Setting("leaves", "worlds", {"puct": 4}, _check_whole(1, 4096), "Leaves of each tree in a batch, 1 to 4096."),
     Setting("batch", "batch", {"puct": 256}, _check_whole(1, 65_536), "The most rows in a call, 1 to 65,536, or `leaves` if those are more."),

@@ -127,5 +127,5 @@ def _rest(path: Path) -> dict[str, Any]:
         raise ValueError(f"{path.name} does not have the fields {', '.join(_FIELDS)}")
     for name, fits in _FIELDS.items():
         if not fits(rest[name]):
-            raise ValueError(f"{path.name}: {name} is {brief(rest[name])}")
+            raise ValueError(f"{path.name}: the field {name} has the wrong value {brief(rest[name])}")
     return rest

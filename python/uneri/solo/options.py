@@ -1,4 +1,4 @@
-"""SOLO's options, described and drawn at random."""
+"""Describes SOLO's options, and draws them at random."""
 
 from __future__ import annotations
 

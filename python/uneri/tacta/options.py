@@ -1,4 +1,4 @@
-"""TACTA's options, described and drawn at random, with random decks."""
+"""Describes TACTA's options, and draws them at random, with random decks."""
 
 from __future__ import annotations
 

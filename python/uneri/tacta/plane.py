@@ -95,7 +95,7 @@ class Plane:
         return [self.at(pose, corner) for corner in self.slots[slot].polygon]
 
     def slot_of(self, entry: Mapping[str, Any], shape: int) -> int:
-        """Return the slot of a shape of a placed card."""
+        """Return the slot of one of a placed card's shapes."""
         card = int(entry["card"])
         return self.start[shape] if card < 0 else self.cards[card][shape][0]
 

@@ -1,4 +1,4 @@
-"""Tidal's options, described and drawn at random."""
+"""Describes Tidal's options, and draws them at random."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def _tower(data: Mapping[str, Any], region: int, narrow: bool) -> Item:
 
 
 def _angle(board: Mapping[str, Any], space: float) -> float:
-    """Return the angle of the middle of a space, clockwise from the left on the screen."""
+    """Return the angle of a space's centre, clockwise from the left on the screen."""
     return math.pi + 2 * math.pi * (space - 0.5) / float(board["track"]["spaces"])
 
 

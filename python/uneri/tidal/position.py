@@ -251,7 +251,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
         if commits[q] is None:
             commits[q] = int(chosen[q])
         if type(totals[q]) is not int or not 0 <= totals[q] <= len(pool) + len(own):
-            raise seen.bad("hand_total", f"a list of {seen.seats} numbers of cards")
+            raise seen.bad("hand_total", f"a list of {seen.seats} card counts")
         if q != seat:
             pending[q] = (take(pool, 1) or [-1])[0] if commits[q] == 1 else -1
             hands[q] = take(pool, totals[q])

@@ -118,7 +118,7 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
 
 
 class Ability(TypedDict):
-    """The effects of the ability of a lowest card (6.6)."""
+    """The effects of a lowest card's ability (6.6)."""
 
     fruit: int
     """The total gain: ability, stunt, crossings, dock."""

@@ -6,7 +6,7 @@
     [0, 1, 4]
 
 A unit is a piece of work whose result depends on its data alone, so it doesn't matter which worker does it, in which
-order, or how often. Unfinished units are done again after a crash.
+order, or how often. Unfinished units are redone after a crash.
 """
 
 from __future__ import annotations

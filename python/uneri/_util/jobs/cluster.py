@@ -27,7 +27,7 @@ class Ray:
     jobs: int | None = None
     """Processors of a new cluster; None: all."""
     seconds: float | None = None
-    """A worker that takes longer for a unit is killed, and the unit done again. None (default): no limit."""
+    """A worker that spends longer on a unit is killed, and the unit is retried. None (default): no limit."""
 
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
         """Run as `Executor.run`; raise ImportError without Ray, ConnectionError if there is no such cluster."""

@@ -22,7 +22,7 @@ class Executor(Protocol):
     """Runs units. `Processes` and `Ray` are executors."""
 
     def run(self, work: Work, units: Iterable[Task]) -> Generator[tuple[Task, Any]]:
-        """Yield each unit with its result, in the order in which they are finished. Closing the iterator ends all workers.
+        """Yield each unit with its result, in the order in which they are finished. Closing the iterator stops all workers.
 
         Raise WorkError if a unit raises an error, or its workers keep dying; OSError if it cannot write its results.
         """

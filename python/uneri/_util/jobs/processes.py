@@ -28,7 +28,7 @@ class Processes:
     jobs: int = 1
     """The number of processes."""
     seconds: float | None = None
-    """A worker that takes longer for a unit is killed, and the unit done again. None (default): no limit."""
+    """A worker that spends longer on a unit is killed, and the unit is retried. None (default): no limit."""
 
     apart: bool = False
     """Whether the caller's own process does no units."""

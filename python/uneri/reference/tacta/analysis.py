@@ -87,7 +87,7 @@ def _legal_move(rules: Rules, s: State, action: object) -> Action:
 
 
 def shape_dots(rules: Rules, s: State, i: int, j: int) -> int:
-    """Return the dots of a shape of a placed card."""
+    """Return the dots on a placed card's shape."""
     return rules.tables.card(s.placed[i].card).shapes[j].dots
 
 

@@ -55,7 +55,7 @@ def start_card(rules: Setup) -> Placed:
 
 
 def slot(rules: Setup, entry: Placed, shape: int) -> int:
-    """Return the slot of a shape of a placed card."""
+    """Return the slot of one of a placed card's shapes."""
     return rules.tables.card(entry.card).shapes[shape].slot
 
 

@@ -157,7 +157,7 @@ def role_odds(rules: Rules, q: int | str, card: int | str, others: Sequence[int 
 
 
 def score_now(rules: Rules, state: State) -> dict[str, list[int]]:
-    """Return the points if majority and feast were scored at once; at the end nothing is pending."""
+    """Return the points if majority and feast were scored now; at the end nothing is pending."""
     nothing = [0] * rules.num_players
     majority_pending, feast_pending = nothing, nothing
     if state.phase != END:
