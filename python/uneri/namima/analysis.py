@@ -46,7 +46,8 @@ def unseen(state: contract.State, seat: SupportsIndex) -> UInt8:
     >>> int(uneri.namima.unseen(state, 1).sum())  # all 140 but the 15 in its hand
     125
     """
-    view = state.to_dict(seat_of(state, "namima", seat))
+    viewer = seat_of(state, "namima", seat)
+    view = state.to_dict(viewer)
     if view["phase"] == "SEAT":  # nothing is dealt
         return tables_of(state.game).copies.copy()
     tables = tables_of(state.game)
