@@ -422,14 +422,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._copy_out(batch.mask)
 
     def _make_info(self) -> dict[str, Any]:
-        batch = self.batch
-        return {
-            "action_mask": self._make_mask().view(np.int8),
-            "current_player": self._copy_out(batch.current_player),
-            "rewards": self._copy_out(batch.rewards),
-            "final_returns": self._copy_out(batch.final_returns),
-            "episode_length": self._copy_out(batch.episode_length),
-        }
+        shown = ("current_player", "rewards", "final_returns", "episode_length")
+        found = {name: self._copy_out(getattr(self.batch, name)) for name in shown}
+        return {"action_mask": self._make_mask().view(np.int8), **found}
 
     def _copy_out(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array

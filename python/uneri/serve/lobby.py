@@ -11,7 +11,7 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -32,13 +32,11 @@ from .autosave import RECORD, Autosave, digest_of
 from .bot_policy import HUMAN, close_bot
 from .limits import Limits
 from .lines import Line
-from .messages import title
+from .messages import Screens, title
 from .pages import render_replay
 from .requests import Refused
 from .resume import find_left_games, resume_game
 from .reviews import number_of, review_decision
-from .screens import Screens
-from .stop import Stop
 from .table import ALL, Table
 from .turns import Turns
 
@@ -56,8 +54,6 @@ _SIMPLE = 120
 """Seconds for a simple bot's move, which takes a tenth of a second: no bot can replace it, so it waits for all games."""
 _MOST_PLIES = 20_000
 """Decisions after which a game ends unfinished: options allow games without end."""
-
-
 _NUMBERS = itertools.count()
 
 
@@ -73,6 +69,38 @@ class Watcher(Protocol):
 
     def dismiss(self) -> None:
         """Handle the end of the game's entry."""
+
+
+class Stop:
+    """The stop after a round: bots wait until all `seats` have read its score sheet, or for some seconds."""
+
+    def __init__(self, seats: Iterable[int], seconds: float, notify: Callable[[], None]) -> None:
+        self.waits = set(seats)
+        """The seats that still read. `notify` is called when it shrinks."""
+        self._notify, self._ended = notify, asyncio.Event()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.go_on)
+        self._end_if_empty()
+
+    def go_on(self, seat: int | None = None) -> None:
+        """Wait no longer for a seat; None: for nobody."""
+        before = len(self.waits)
+        self.waits -= self.waits.copy() if seat is None else {seat}
+        if len(self.waits) < before:
+            self._end_if_empty()
+            self._notify()
+
+    async def wait(self) -> None:
+        """Wait for the end."""
+        await self._ended.wait()
+
+    def cancel(self) -> None:
+        """Drop the timer of a game that is gone."""
+        self._timer.cancel()
+
+    def _end_if_empty(self) -> None:
+        if not self.waits:
+            self._timer.cancel()
+            self._ended.set()
 
 
 @dataclass
