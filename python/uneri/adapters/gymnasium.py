@@ -41,7 +41,7 @@ from gymnasium.vector import AutoresetMode
 
 from .._util.messages import brief
 from . import _gymnasium_ids
-from ._checks import check_word, read_game, read_seat, reset_options
+from ._checks import check_word, get_begun, read_game, read_seat, reset_options
 from ._shared import make_actions, make_observations, rendered
 
 __all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
@@ -238,9 +238,7 @@ class SeatEnv(gymnasium.Env):
         self._plies += 1
 
     def _get_position(self) -> contract.State:
-        if self._state is None:
-            raise ValueError("no game has begun; call reset() first")
-        return self._state
+        return get_begun(self._state)
 
     def _observe(self) -> NDArray[np.float32]:
         return self._get_position().observation_tensor(self._seat)

@@ -143,6 +143,7 @@ class Book:
     introduction: str
     """Its first sentences."""
     sections: tuple[Section, ...]
+    """In order."""
     examples: Mapping[str, Example]
     """By name."""
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from uneri._util.messages import cut, printable
 from uneri._util.winners import winners
@@ -26,6 +26,7 @@ from uneri.contract import State
 from uneri.records import Record
 from uneri.review import Decision
 from uneri.review.advice import hint_lines
+from uneri.review.reviewer import FEWEST_WORLDS, judge_move
 
 from .answers import Answers
 from .autosave import RECORD, Autosave, digest_of
@@ -36,7 +37,6 @@ from .messages import Screens, title
 from .pages import render_replay
 from .requests import Refused
 from .resume import find_left_games, resume_game
-from .reviews import number_of, review_decision
 from .table import ALL, Table
 from .turns import Turns
 
@@ -52,6 +52,11 @@ _PAGE = 120
 """Seconds for a page or a record."""
 _SIMPLE = 120
 """Seconds for a simple bot's move, which takes a tenth of a second: no bot can replace it, so it waits for all games."""
+REVIEWER: Final = "search:sims=1000"
+"""As much work as a hint: some tenths of a second in the slowest game."""
+_WORLDS = 100
+_PLAYOUTS = 4000
+"""Worlds of a review, and its playouts over all moves and worlds."""
 _MOST_PLIES = 20_000
 """Decisions after which a game ends unfinished: options allow games without end."""
 _NUMBERS = itertools.count()
@@ -442,6 +447,22 @@ class Lobby:
             # A watched game waits for the disk; bots alone don't.
             behind = [entry for entry in self._entries if entry.autosave is not None and entry.autosave.behind]
             await asyncio.gather(*(entry.flush() for entry in behind))
+
+
+def number_of(table: Table, ply: int) -> tuple[int, int]:
+    """Return the seat of the decision that led to the position after `ply` decisions, and its number for that seat.
+
+    A review draws its random numbers by this: a seat knows how often it has decided, but not how often others have.
+    """
+    seat = table.moves[ply - 1].seat
+    return seat, sum(move.seat == seat for move in table.moves[: ply - 1])
+
+
+def review_decision(table: Table, ply: int) -> Decision:
+    """Review the decision that led to the position after `ply` decisions, by what its seat knew."""
+    state = table.state_at(ply - 1)
+    worlds = max(FEWEST_WORLDS, min(_WORLDS, _PLAYOUTS // state.num_legal_actions()))
+    return judge_move(state, table.moves[ply - 1].action, number_of(table, ply)[1], bot=REVIEWER, worlds=worlds)
 
 
 def _replace(table: Table, seat: int, why: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -56,8 +56,8 @@ class Session:
         """The number of the game when they were sent."""
         self._before: int | None = None
         """A hash of the last state sent: the same is not sent twice."""
-        self._hinting: asyncio.Task[None] | None = None
-        self._judging: asyncio.Task[None] | None = None
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+        """Its last hint and its last review."""
 
     async def run(self) -> None:
         """Serve the socket from beginning to end."""
@@ -81,7 +81,7 @@ class Session:
         except _GONE:
             return
         finally:
-            for task in (teller, self._hinting, self._judging):
+            for task in (teller, *self._thinking.values()):
                 if task is not None:
                     task.cancel()
             if self._entry is not None:
@@ -206,9 +206,7 @@ class Session:
         turn = None if seat is None else table.turn_of(seat)
         if seat is None or turn is None:
             raise Refused("a hint is for the seat whose turn it is; allowed: look, ping")
-        if self._hinting is not None and not self._hinting.done():
-            raise Refused("a hint is being computed; allowed: one at a time")
-        self._hinting = asyncio.create_task(self._later("hint", self._think(entry, seat, turn)))
+        self._begin("hint", lambda: self._think(entry, seat, turn))
 
     async def _think(self, entry: Entry, seat: int, turn: State) -> messages.Message:
         step = len(entry.table.seen[seat])
@@ -225,12 +223,15 @@ class Session:
         ply = events[step - 1].ply
         if viewer not in (ALL, table.moves[ply - 1].seat):
             raise Refused(f"step {step} is not a move of yours; allowed: your own, and all when everything is shown")
-        if self._judging is not None and not self._judging.done():
-            raise Refused("a review is being computed; allowed: one at a time")
-        self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
+        self._begin("review", lambda: self._judge(entry, viewer, step, ply))
 
     async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> messages.Message:
         return messages.describe_review(entry.table, viewer, step, await self._lobby.review(entry, self._seat, ply))
+
+    def _begin(self, name: str, work: Callable[[], Awaitable[messages.Message]]) -> None:
+        if name in self._thinking and not self._thinking[name].done():
+            raise Refused(f"a {name} is being computed; allowed: one at a time")
+        self._thinking[name] = asyncio.create_task(self._later(name, work()))
 
     async def _later(self, name: str, work: Awaitable[messages.Message]) -> None:
         """Send an answer that takes a while, or the reason why there is none."""
