@@ -12,7 +12,8 @@ import uneri
 from _serve import SHORT
 from uneri.bots.players import SEES_ACTION, make_sight
 from uneri.registry import game_module
-from uneri.serve import reviews
+from uneri.serve import lobby
+from uneri.serve.lobby import review_decision
 from uneri.serve.messages import (
     describe_earlier,
     describe_position,
@@ -21,7 +22,6 @@ from uneri.serve.messages import (
     encode_message,
     list_events,
 )
-from uneri.serve.reviews import review_decision
 from uneri.serve.table import ALL, Table
 from uneri.testing import SplitMix64
 
@@ -107,8 +107,8 @@ def test_decisions_that_look_alike_give_the_same_bytes(name: str, count: int) ->
 )
 def test_a_review_uses_what_its_seat_knew(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A past decision of a seat, judged in another world that it couldn't tell from the true one: the same bytes."""
-    monkeypatch.setattr(reviews, "BOT", "flat:sims=20")
-    monkeypatch.setattr(reviews, "_WORLDS", 10)
+    monkeypatch.setattr(lobby, "REVIEWER", "flat:sims=20")
+    monkeypatch.setattr(lobby, "_WORLDS", 10)
     true = Table.state_at
     compared = differ = number = 0
     while compared < count:

@@ -14,7 +14,7 @@ import uneri
 from _serve import SHORT, Socket, comes_true, house
 from uneri import records, review
 from uneri.review import reviewer
-from uneri.serve import bot_policy, reviews
+from uneri.serve import bot_policy, lobby
 
 
 def play_out(socket: Socket, pick: int = 0, state: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -259,8 +259,8 @@ def reviews_of(socket: Socket, steps: list[int]) -> list[dict[str, Any]]:
 
 
 def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "BOT", "flat:sims=100")
-    monkeypatch.setattr(reviews, "_WORLDS", 20)
+    monkeypatch.setattr(lobby, "REVIEWER", "flat:sims=100")
+    monkeypatch.setattr(lobby, "_WORLDS", 20)
     with house(bot=300) as at:
         links = at.begin(name, ["human", "greedy"], options=SHORT.get(name, {}), seed=8)
         with at.socket(links[0]) as socket:
@@ -295,9 +295,11 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             assert [one["seat"] for one in shown] == [1, 0]
             assert shown[1] | {"sees": 0, "step": step} == found
         # A record's review says the same of the game's first decision: the same search, seed and worlds.
-        first = reviewer.judge_move(entry.table.state_at(0), entry.table.moves[0].action, 0, bot=reviews.BOT, worlds=20)
+        first = reviewer.judge_move(
+            entry.table.state_at(0), entry.table.moves[0].action, 0, bot=lobby.REVIEWER, worlds=20
+        )
         record = entry.table.record()
-        assert first == review.review(record, reviews.BOT, first.seat, worlds=20).decisions[0]
+        assert first == review.review(record, lobby.REVIEWER, first.seat, worlds=20).decisions[0]
 
 
 def test_reviews_are_hints_while_the_game_goes_on() -> None:

@@ -8,18 +8,17 @@ from typing import Any
 from .. import contract
 from .._util.checks import integer
 from .._util.messages import brief
-from ..registry import load_game
+from ..registry import game_of, load_game
 
 
 def read_game(game: Any, options: Mapping[str, Any]) -> contract.Game:
     """Return a game unchanged, or load the one that a text and options name."""
     if isinstance(game, str):
         return load_game(game, **options)
-    if not isinstance(game, contract.Game):
-        raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its string form")
+    played: contract.Game = game_of(game)
     if options:
         raise ValueError(f"options are {brief(dict(options))} with a loaded game; allowed: with a name")
-    return game
+    return played
 
 
 def read_seat(seat: Any, players: int) -> int:
@@ -47,3 +46,10 @@ def check_word(value: Any, what: str, allowed: tuple[str, ...], *more: str) -> s
     if not isinstance(value, str) or value not in allowed:
         raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join((*more, *allowed))}")
     return value
+
+
+def get_begun(state: contract.State | None) -> contract.State:
+    """Return the position of a game; ValueError before `reset` has begun one."""
+    if state is None:
+        raise ValueError("no game has begun; call reset() first")
+    return state

@@ -34,6 +34,7 @@ _COLOURS: Final = {
     "cyan": (80, 200, 206),
 }
 """The terminal colours of the games' cards (`STYLES`), bright enough for a dark background."""
+_PALETTE: Final = np.array([_GROUND, _INK, *_COLOURS.values()], np.uint8)
 
 
 def draw_text(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.uint8]:
@@ -56,7 +57,7 @@ def draw_text(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.u
     drawn = np.zeros(SIZE, np.uint8)
     top, left = (SIZE[0] - _AREA[0]) // 2, (SIZE[1] - _AREA[1]) // 2
     drawn[top : top + _AREA[0], left : left + _AREA[1]] = area
-    return _make_palette()[drawn]
+    return _PALETTE[drawn]
 
 
 def _choose_inks(line: str, styles: Iterable[tuple[str, str]]) -> list[int]:
@@ -86,11 +87,6 @@ def draw_glyphs() -> NDArray[np.bool_]:
     for code in (*range(ord(" ")), 127):
         dots[code, 1:-2, :-1] = frame
     return dots
-
-
-@functools.cache
-def _make_palette() -> NDArray[np.uint8]:
-    return np.array([_GROUND, _INK, *_COLOURS.values()], np.uint8)
 
 
 _BOUND = float(2**24)  # beyond every number in a tensor (flags, counts, points), and finite: their checks want bounds

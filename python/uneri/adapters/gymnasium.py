@@ -41,7 +41,7 @@ from gymnasium.vector import AutoresetMode
 
 from .._util.messages import brief
 from . import _gymnasium_ids
-from ._checks import check_word, read_game, read_seat, reset_options
+from ._checks import check_word, get_begun, read_game, read_seat, reset_options
 from ._shared import make_actions, make_observations, rendered
 
 __all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
@@ -238,9 +238,7 @@ class SeatEnv(gymnasium.Env):
         self._plies += 1
 
     def _get_position(self) -> contract.State:
-        if self._state is None:
-            raise ValueError("no game has begun; call reset() first")
-        return self._state
+        return get_begun(self._state)
 
     def _observe(self) -> NDArray[np.float32]:
         return self._get_position().observation_tensor(self._seat)
@@ -422,14 +420,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._copy_out(batch.mask)
 
     def _make_info(self) -> dict[str, Any]:
-        batch = self.batch
-        return {
-            "action_mask": self._make_mask().view(np.int8),
-            "current_player": self._copy_out(batch.current_player),
-            "rewards": self._copy_out(batch.rewards),
-            "final_returns": self._copy_out(batch.final_returns),
-            "episode_length": self._copy_out(batch.episode_length),
-        }
+        shown = ("current_player", "rewards", "final_returns", "episode_length")
+        found = {name: self._copy_out(getattr(self.batch, name)) for name in shown}
+        return {"action_mask": self._make_mask().view(np.int8), **found}
 
     def _copy_out(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array

@@ -36,7 +36,7 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from .._util.messages import brief
-from ._checks import check_word, read_game
+from ._checks import check_word, get_begun, read_game
 from ._shared import make_actions, make_observations, rendered
 
 __all__ = ["MASKS", "RENDER_MODES", "env", "parallel_env", "raw_env"]
@@ -220,9 +220,7 @@ class raw_env(AECEnv):
         """Do nothing: there is nothing to close."""
 
     def _get_position(self) -> contract.State:
-        if self._state is None:
-            raise ValueError("no game has begun; call reset() first")
-        return self._state
+        return get_begun(self._state)
 
 
 __dir__ = publish(globals())

@@ -22,17 +22,7 @@ from .recording import record
 from .walk import Deal, Move, Part
 
 __all__ = [
-    "Deal",
-    "Move",
-    "Part",
-    "Record",
-    "RecordError",
-    "Seen",
-    "Writer",
-    "read",
-    "record",
-    "schema",
-    "write",
-]
+    "Deal", "Move", "Part", "Record", "RecordError", "Seen", "Writer", "read", "record", "schema", "write",
+]  # fmt: skip
 
 __dir__ = publish(globals())

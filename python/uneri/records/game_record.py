@@ -528,7 +528,7 @@ class Record:
         number = bounded(seat, "seat", 0, len(self.players) - 1)
         events: list[Deal | Move] = [self.deal, *self.moves]
         if not self.views:
-            events = self._walked()
+            events = [event for event, _ in self._played(views=True)]
         seen: dict[str, Any] = {}
         found: list[Seen] = []
         for offset, event in enumerate(events, 1):
@@ -544,10 +544,6 @@ class Record:
             text = public.text if private.text is None else private.text
             found.append(Seen(who, action, text, seen))
         return found
-
-    def _walked(self) -> list[Deal | Move]:
-        """Return the events again, with views."""
-        return [event for event, _ in self._played(views=True)]
 
     def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
         """Yield the events again, each with the position after it, which the next one changes."""

@@ -59,8 +59,7 @@ class LineError(ValueError):
 
 def canonical(value: Any) -> bytes:
     """Plain data in canonical JSON, which checksums cover."""
-    text = json.dumps(value, separators=(",", ":"), sort_keys=True, allow_nan=False)
-    return text.encode()
+    return json.dumps(value, separators=(",", ":"), sort_keys=True, allow_nan=False).encode()
 
 
 def line_sum(before: str, content: Mapping[str, Any]) -> str:
@@ -110,8 +109,8 @@ def parsed(line: bytes, before: str) -> tuple[dict[str, Any], str]:
         raise LineError(f"a {type(content).__name__}; allowed: an object")
     if _too_deep(content):
         raise LineError(f"nested deeper than {DEEPEST}")
-    if content.get("type") == "game":
-        _check_format(content)  # other formats may have other checksums
+    if content.get("type") == "game" and content.get("format") != FORMAT:  # other formats may have other checksums
+        raise LineError(f"format is {brief(content.get('format'))}; this library reads {FORMAT}")
     found = content.pop("sum", None)
     if not isinstance(found, str):
         raise LineError("no checksum: 'sum' is missing")
@@ -136,8 +135,3 @@ def _too_deep(value: Any) -> bool:
         if not level:
             return False
     return True
-
-
-def _check_format(content: Mapping[str, Any]) -> None:
-    if content.get("format") != FORMAT:
-        raise LineError(f"format is {brief(content.get('format'))}; this library reads {FORMAT}")

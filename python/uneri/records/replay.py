@@ -52,34 +52,10 @@ def story_of(
     notes: Sequence[str] = (),
     report: Callable[[float], object] | None = None,
 ) -> Story:
-    """Tell a record.
+    """Tell a record; RecordError if it can't be played.
 
-    Parameters
-    ----------
-    record
-        The record.
-    seat
-        The seat that reads: it gets nothing that it may not know. None: everything.
-    views
-        Without a seat, whether each seat's view can be chosen, too.
-    colors
-        Of the pictures, as for `state.to_svg`.
-    won
-        By seat. None: as the rules say.
-    notes
-        Lines about the result.
-    report
-        Called with the share that is done.
-
-    Returns
-    -------
-    Story
-        The game.
-
-    Raises
-    ------
-    RecordError
-        If the record can't be played.
+    `seat` reads, and gets nothing that it may not know; without one it gets everything, with `views` also what each seat
+    sees. `won` is by seat, None: as the rules say. `notes` are lines about the result. `report` gets the share done.
     """
     reader = None if seat is None else bounded(seat, "seat", 0, len(record.players) - 1)
     others = range(len(record.players)) if reader is None and views else ()

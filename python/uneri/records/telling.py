@@ -23,25 +23,9 @@ def tell_move(
     viewer: int | None,
     names: Sequence[str] = (),
 ) -> list[str]:
-    """Tell what a move did.
+    """Tell in at least one sentence what a move, a seat and its action, did.
 
-    Parameters
-    ----------
-    game
-        The game's name.
-    before, after
-        `to_dict(viewer)` before and after the move.
-    move
-        The seat that moved and its action.
-    viewer
-        The seat that reads. None: everything is visible.
-    names
-        Names by seat, to stand for `seat 0`.
-
-    Returns
-    -------
-    list of str
-        At least one sentence.
+    `before` and `after` are `to_dict(viewer)`. `names` by seat stand for `seat 0`.
     """
     lines = game_module(game).events(before, after, *move, viewer) or ["something happens that you don't see"]
     lines = [line if line.startswith("seat ") else line[:1].upper() + line[1:] for line in lines]
@@ -55,21 +39,8 @@ def _name(found: re.Match[str], names: Sequence[str]) -> str:
 
 
 def tell_scores(before: State, action: int, after: State, names: Sequence[str] = ()) -> list[str]:
-    """Write the score sheet of the round or game that a move ended; the rules then show what it lists.
-
-    Parameters
-    ----------
-    before, after
-        The states before and after the move.
-    action
-        The action.
-    names
-        Names by seat, to stand for `seat 0`.
-
-    Returns
-    -------
-    list of str
-        The lines; none if nothing ended.
+    """Write the score sheet of the round or game that a move ended; the rules then show what it lists. No lines if nothing
+    ended. `names` by seat stand for `seat 0`.
     """
     lines = game_module(after.game.name).score_lines(before, action, after)
     if not names:

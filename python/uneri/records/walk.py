@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from .._util.rng import SplitMix64, SystemNumbers
 from ..bots.players import SEES_ACTION, SEES_NOTHING, make_sight
@@ -98,13 +98,6 @@ def _parts(event: Deal | Move) -> dict[str, Any]:
     return {"public": event.public.plain(), "private": private}
 
 
-class Chance(Protocol):
-    """A source of chance outcomes."""
-
-    def draw(self, state: State) -> int:
-        """Return the next outcome."""
-
-
 class Dice:
     """The source of chance outcomes: a seed, or those of a record one after the other."""
 
@@ -151,7 +144,7 @@ def _check_possible(state: State, outcome: int) -> None:
 class Walk:
     """A game under way, its chance shown."""
 
-    def __init__(self, game: Game, dice: Chance, *, views: bool) -> None:
+    def __init__(self, game: Game, dice: Dice | SystemDice, *, views: bool) -> None:
         self.game, self.state, self._dice, self._views = game, game.new_initial_state(), dice, views
         self._seen: list[dict[str, Any]] = [{} for _ in range(game.num_players)]
         self._returns = tuple(self.state.returns())

@@ -48,27 +48,16 @@ _EXAMPLE: Final = re.compile(r"^!\[\]\(example:(?P<name>[a-z0-9-]+)\)$", re.MULT
 
 @dataclass(frozen=True)
 class Example:
-    """A position, moves, and what holds before and after them.
-
-    Attributes
-    ----------
-    game
-        The game's name.
-    name
-        The example's own name.
-    rules
-        The tags of the rules that it shows, such as `"O-5.9"`.
-    captions
-        Its caption in each language.
-    facts
-        The rest of its table in `examples.toml`: how the position is set up, the moves, and the assertions.
-    """
+    """A position, moves, and what holds before and after them."""
 
     game: str
     name: str
     rules: tuple[str, ...]
+    """The tags of the rules that it shows, such as `"O-5.9"`."""
     captions: Mapping[str, str]
+    """By language."""
     facts: Mapping[str, Any]
+    """The rest of its table in `examples.toml`: how the position is set up, the moves, and the assertions."""
 
     def position(self, *, backend: str = "core") -> State | None:
         """Set up the position before the moves, on a backend; None if the example asks a hand function and has no
@@ -128,21 +117,14 @@ class Example:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a book.
-
-    Attributes
-    ----------
-    name
-        The section's name, the same in all languages, such as `"setup"`.
-    title
-        Its title in the book's language.
-    markdown
-        Its text. A line `![](example:NAME)` stands for an example.
-    """
+    """A section of a book."""
 
     name: str
+    """The same in all languages, such as `"setup"`."""
     title: str
+    """In the book's language."""
     markdown: str
+    """Its text. A line `![](example:NAME)` stands for an example."""
 
     @property
     def examples(self) -> tuple[str, ...]:
@@ -152,39 +134,21 @@ class Section:
 
 @dataclass(frozen=True)
 class Book:
-    """A game's book in one language.
-
-    Attributes
-    ----------
-    game
-        The game's name.
-    language
-        `"en"` or `"ja"`.
-    title
-        The game's title.
-    introduction
-        Its first sentences.
-    sections
-        The sections, in order.
-    examples
-        The examples, by name.
-    """
+    """A game's book in one language."""
 
     game: str
     language: str
+    """`"en"` or `"ja"`."""
     title: str
     introduction: str
+    """Its first sentences."""
     sections: tuple[Section, ...]
+    """In order."""
     examples: Mapping[str, Example]
+    """By name."""
 
     def section(self, name: str) -> Section:
-        """Return the section of this name.
-
-        Raises
-        ------
-        ValueError
-            If there is none; the message names the existing ones.
-        """
+        """Return the section of this name. The ValueError, if there is none, names the existing ones."""
         for section in self.sections:
             if section.name == name:
                 return section
@@ -209,17 +173,7 @@ def has_book(game: str) -> bool:
 def read_book(game: str, language: str = "en") -> Book:
     """Read the book of a game. Its examples have not been checked.
 
-    Parameters
-    ----------
-    game
-        A name of `uneri.games()`.
-    language
-        `"en"` or `"ja"`.
-
-    Raises
-    ------
-    ValueError
-        If the game has no book, or not in this language.
+    ValueError if the game has no book, or not in this language.
 
     Examples
     --------

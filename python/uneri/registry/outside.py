@@ -129,22 +129,13 @@ def _make_row(entry: OutsideGame, option: str, default: Any) -> dict[str, Any]:
 
         numbers = [number for number in range(1, MOST_SEATS + 1) if _takes_players(entry, number)]
         low, high = numbers[0], numbers[-1]
-        return {
-            "name": option,
-            "allowed": f"{low} to {high}",
-            "meaning": "number of seats",
-            "default": default,
-            "schema": {"type": "integer", "minimum": low, "maximum": high},
-        }
-    kinds = {bool: "boolean", int: "integer", str: "string", float: "number", list: "array", dict: "object"}
-    kind = kinds.get(type(default))
-    return {
-        "name": option,
-        "allowed": f"as {plain(default)!r}",
-        "meaning": "",
-        "default": default,
-        "schema": {"type": kind} if kind else {},
-    }
+        allowed, meaning = f"{low} to {high}", "number of seats"
+        schema = {"type": "integer", "minimum": low, "maximum": high}
+    else:
+        kinds = {bool: "boolean", int: "integer", str: "string", float: "number", list: "array", dict: "object"}
+        kind = kinds.get(type(default))
+        allowed, meaning, schema = f"as {plain(default)!r}", "", {"type": kind} if kind else {}
+    return {"name": option, "allowed": allowed, "meaning": meaning, "default": default, "schema": schema}
 
 
 def _takes_players(entry: OutsideGame, number: int) -> bool:

@@ -12,25 +12,15 @@ docs/review.md explains how losses are estimated.
 from __future__ import annotations
 
 from .._util.public import publish
-from .json_lines import answer
+from .json_lines import answer, schema
 from .many import PlayerSummary, player_summaries, review_games
 from .page import review_page
 from .report import Decision, MoveValue, Review, SeatSummary
 from .reviewer import review
-from .schemas import schema
 
 __all__ = [
-    "Decision",
-    "MoveValue",
-    "PlayerSummary",
-    "Review",
-    "SeatSummary",
-    "answer",
-    "player_summaries",
-    "review",
-    "review_games",
-    "review_page",
-    "schema",
-]
+    "Decision", "MoveValue", "PlayerSummary", "Review", "SeatSummary", "answer", "player_summaries", "review",
+    "review_games", "review_page", "schema",
+]  # fmt: skip
 
 __dir__ = publish(globals())

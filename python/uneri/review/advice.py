@@ -36,14 +36,9 @@ class Seen(NamedTuple):
     """The reader's later lines: a card chosen in secret may be named later."""
 
 
-def choose_hint_bot(state: uneri.State) -> str:
-    """Return the search of `hint`."""
-    return f"search:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
-
-
 def hint_lines(state: uneri.State, spec: str) -> list[str]:
     """Name the best move that a bot finds; for a search with the results of the next best."""
-    asked = spec or choose_hint_bot(state)
+    asked = spec or f"search:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
     try:
         bot: Any = make_bot(asked)
     except Exception as error:  # noqa: BLE001  # a module of the user's may raise anything
@@ -81,21 +76,16 @@ def explain_choice(state: uneri.State, spec: str, found: SearchResult) -> list[s
     first = order[0]
     equal = ", ".join(names[place] for place in order[1:] if not is_better(values[:, first], values[:, place]))
     lines = fold("", f"Play {names[first]}." + (f" As good within the error: {equal}." if equal else ""))
-    unit, write = ("wins", _count_wins) if state.game.num_players == 2 else ("result", _format_mean)
-    lines += fold(f"  {unit:<8}", "   ".join(f"{names[place]}: {write(means[place])}" for place in order))
-    scale = "" if unit == "wins" else "; a result is 0 for the last place, 1 for the first"
+    if state.game.num_players == 2:
+        unit, scale, results = "wins", "", [f"{100 * mean:.0f} of 100" for mean in means]
+    else:
+        unit, scale = "result", "; a result is 0 for the last place, 1 for the first"
+        results = [f"{mean:.2f}" for mean in means]
+    lines += fold(f"  {unit:<8}", "   ".join(f"{names[place]}: {results[place]}" for place in order))
     lines += fold("  tried   ", f"these most by {spec}; each judged in {_HINT_WORLDS} fresh deals{scale}")
     if len(found.principal_variation) > 1 and found.action == list(tried)[first]:
         lines += fold("  expects ", ",  ".join(f"seat {step}" for step in found.principal_variation[:6]))
     return lines
-
-
-def _count_wins(mean: float) -> str:
-    return f"{100 * mean:.0f} of 100"
-
-
-def _format_mean(mean: float) -> str:
-    return f"{mean:.2f}"
 
 
 def explain_move(moves: Sequence[Seen], reader: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Analysis for tools: each JSON line with a request about a position gets a JSON line as answer."""
+"""Analysis for tools: each JSON line with a request about a position gets a JSON line as answer; and the schemas."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import asdict
 from typing import Any
 
 from .._util.call_syntax import parse_call
-from .._util.checks import bounded, integer, seed_of
+from .._util.checks import bounded, choice, integer, seed_of
 from .._util.messages import brief
 from .._util.plain_data import plain
+from .._util.shipped import read_shipped
 from .._util.strict_json import JSONError, read_json
 from ..contract import State
 from ..registry import load_foreign_game
@@ -19,7 +20,36 @@ from .searcher import Searcher, find_searcher
 
 LONGEST_LINE = 1 << 20  # bytes: a longer line is not a request, and is not read into memory
 MOST_SIMS = 1_000_000  # per request
+_SCHEMAS = {"report": "review.schema.json", "stream": "analysis.schema.json"}
 _FIELDS = ("id", "game", "options", "seed", "moves", "state", "view", "seat", "sims", "top")
+
+
+def schema(of: str = "report") -> dict[str, Any]:
+    """Look up a JSON schema (draft 2020-12).
+
+    Parameters
+    ----------
+    of
+        `"report"` (default): `Review.to_dict` and `uneri review --json`. `"stream"`: a line of `uneri analyse --stream`,
+        either way.
+
+    Returns
+    -------
+    dict
+        A new copy.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there is no such schema.
+
+    Examples
+    --------
+    >>> from uneri import review
+    >>> sorted(review.schema("stream")["$defs"])
+    ['answer', 'error', 'move', 'request']
+    """
+    return read_shipped(_SCHEMAS[choice(of, "of", tuple(_SCHEMAS))])
 
 
 def answer(line: str | bytes, bot: str = "search") -> str:
@@ -61,7 +91,9 @@ def answer_with(searcher: Searcher, line: str | bytes) -> str:
             raise ValueError(f"the line is longer than {LONGEST_LINE} bytes")
         request = _read_request(line)
         name = _read_id(request.get("id"))
-        _check_fields(request)
+        for field in request:
+            if field not in _FIELDS:
+                raise ValueError(f"no field {brief(field)}; fields: {', '.join(_FIELDS)}")
         found = {"id": name, **_analyse(searcher, request)}
     except Exception as error:  # noqa: BLE001  # whatever a line holds, the next one is answered
         found = {"id": name, "error": str(error) or type(error).__name__}
@@ -76,12 +108,6 @@ def _read_request(line: str | bytes) -> Mapping[str, Any]:
     if not isinstance(request, dict):
         raise TypeError(f"the line is {brief(request)}; allowed: an object")
     return request
-
-
-def _check_fields(request: Mapping[str, Any]) -> None:
-    for field in request:
-        if field not in _FIELDS:
-            raise ValueError(f"no field {brief(field)}; fields: {', '.join(_FIELDS)}")
 
 
 def _read_id(value: Any) -> Any:

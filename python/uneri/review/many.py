@@ -17,7 +17,7 @@ from .._util.strict_json import read_json
 from ..bots.specs import check_digests, find_networks
 from ..records import Record
 from ..search.action_values import ERRORS
-from .report import FORMAT, Decision, MoveValue, Review, Table
+from .report import FORMAT, Decision, MoveValue, Review, Table, make_summary_cells
 from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review_by
 from .searcher import Searcher, find_searcher
 
@@ -253,15 +253,6 @@ def make_players_table(players: Iterable[PlayerSummary]) -> Table:
     """Write one row per player."""
     header = ("player", "games", "decisions", "best", "mistakes", "mean loss", "interval")
     rows: list[tuple[str, ...]] = [
-        (
-            printable(one.player),
-            str(one.games),
-            str(one.decisions),
-            "-" if one.best_share is None else f"{100 * one.best_share:.0f} %",
-            str(one.mistakes),
-            "-" if one.mean_loss is None else f"{one.mean_loss:+.3f}",
-            "-" if one.low is None or one.high is None else f"{one.low:+.3f} to {one.high:+.3f}",
-        )
-        for one in players
+        (printable(one.player), str(one.games), *make_summary_cells(one, "+.3f")) for one in players
     ]
     return header, rows

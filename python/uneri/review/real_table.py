@@ -26,18 +26,11 @@ class Event(NamedTuple):
 
 
 class RealTable:
-    """The events at a table that a seat sees, with its view after each.
+    """The events at a table that a seat sees, with its view after each, from a first `view` on.
 
-    `state` is a world of the last view, in which chance or a seat comes next that shows something.
-
-    Parameters
-    ----------
-    view
-        The view to begin with.
-    ask_secret
-        Asked for the action of an event whose action was not seen, when a later one may show it. It may return None.
-    ask_fields
-        Asked for the fields of a view that don't follow from the events; for none, if few worlds were found to agree on all.
+    `state` is a world of the last view, in which chance or a seat comes next that shows something. `ask_secret` is asked for
+    an action that was not seen, when a later event may show it, and may return None. `ask_fields` is asked for the fields of a
+    view that don't follow from the events; for none, if few worlds were found to agree on all.
     """
 
     def __init__(
@@ -171,12 +164,11 @@ class RealTable:
 
     def _pass(self, state: State) -> State:
         """Pass where another seat could do something that the seat sees, but need not: perhaps it is not even asked."""
-        while (secret := self._secret_action(state)) is not None and self._shows(state):
+        while (secret := self._secret_action(state)) is not None:
+            if all(self._sight(state, action, self.seat) == SEES_NOTHING for action in state.legal_actions()):
+                break
             state = state.child(secret)
         return state
-
-    def _shows(self, state: State) -> bool:
-        return any(self._sight(state, action, self.seat) != SEES_NOTHING for action in state.legal_actions())
 
     def _go_on(self) -> None:
         """Add the events that don't show what they are."""

@@ -269,7 +269,8 @@ def _to_plain(decision: Decision) -> dict[str, Any]:
 def make_summary_table(review: Review) -> Table:
     """Write one row per seat."""
     header = ("seat", "player", "decisions", "best", "mistakes", "mean loss", "interval")
-    return header, [_make_summary_row(item) for item in review.summary]
+    shown = [(str(one.seat), printable(one.player), *make_summary_cells(one, ".3f")) for one in review.summary]
+    return header, shown
 
 
 def make_decision_table(decisions: Sequence[Decision]) -> Table:
@@ -284,16 +285,14 @@ def describe_stop(review: Review) -> str:
     return f"Stopped: this is a part, the first {last} of {review.plies} plies."
 
 
-def _make_summary_row(item: SeatSummary) -> tuple[str, ...]:
-    interval = "-" if item.low is None or item.high is None else f"{item.low:.3f} to {item.high:.3f}"
+def make_summary_cells(item: Any, form: str) -> tuple[str, ...]:
+    """Write the numbers of a seat's or player's summary, losses in a format."""
     return (
-        str(item.seat),
-        printable(item.player),
         str(item.decisions),
         "-" if item.best_share is None else f"{100 * item.best_share:.0f} %",
         str(item.mistakes),
-        "-" if item.mean_loss is None else f"{item.mean_loss:.3f}",
-        interval,
+        "-" if item.mean_loss is None else f"{item.mean_loss:{form}}",
+        "-" if item.low is None or item.high is None else f"{item.low:{form}} to {item.high:{form}}",
     )
 
 

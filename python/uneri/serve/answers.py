@@ -10,15 +10,7 @@ T = TypeVar("T")
 
 
 class LruCache(Generic[T]):
-    """A cache that drops the least recently used values.
-
-    Parameters
-    ----------
-    most
-        Limit for the sizes of all values together.
-    size
-        Returns the size of a value. By default each counts 1.
-    """
+    """A cache that drops the least recently used values when the sizes of all exceed `most`."""
 
     def __init__(self, most: int, size: Callable[[T], int] = lambda _: 1) -> None:
         self._most, self._size = most, size

@@ -33,25 +33,10 @@ from .session import Session
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _PAGES = {"/": "start.html", "/table": "table.html"}
 _ASSETS = (
-    "book.js",
-    "common.js",
-    "connection.js",
-    "form.js",
-    "icon.svg",
-    "keyboard.js",
-    "layout.js",
-    "move_list.js",
-    "moves.js",
-    "page.js",
-    "picture.js",
-    "review.js",
-    "start.js",
-    "style.css",
-    "table.css",
-    "table.js",
-    "telling.js",
+    "book.js", "common.js", "connection.js", "form.js", "icon.svg", "keyboard.js", "layout.js", "move_list.js",
+    "moves.js", "page.js", "picture.js", "review.js", "start.js", "style.css", "table.css", "table.js", "telling.js",
     "tour.js",
-)
+)  # fmt: skip
 _SHARED = ("page.js",)
 """Assets that pages without a server have, too."""
 _ROLES = ("ground", "panel", "felt", "line", "ink", "muted", "move", "movetint", "last", "back")
@@ -137,16 +122,16 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
         name = f'attachment; filename="{entry.table.game.name}.uneri.jsonl"'
         return Response(data, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
+    shown = {
+        "/api/games": offer, "/rules/{game}": rules, "/picture/{game}": picture, "/replay/{token}": replay,
+        "/record/{token}": record,
+    }  # fmt: skip
     routes = [
         *(Route(path, _serve_file(name), methods=["GET"]) for path, name in _PAGES.items()),
         *(Route(f"/{name}", _serve_file(name), methods=["GET"]) for name in _ASSETS),
-        Route("/api/games", _answer_refusals(offer), methods=["GET"]),
+        *(Route(path, _answer_refusals(answer), methods=["GET"]) for path, answer in shown.items()),
         Route("/api/begin", _answer_refusals(begin), methods=["POST"]),
         Route("/api/standings", _answer_refusals(standings), methods=["POST"]),
-        Route("/rules/{game}", _answer_refusals(rules), methods=["GET"]),
-        Route("/picture/{game}", _answer_refusals(picture), methods=["GET"]),
-        Route("/replay/{token}", _answer_refusals(replay), methods=["GET"]),
-        Route("/record/{token}", _answer_refusals(record), methods=["GET"]),
         WebSocketRoute("/socket", socket),
     ]
     handlers: Any = {HTTPException: _answer_not_found, Exception: _answer_fault}
@@ -229,8 +214,8 @@ async def _answer_fault(_: Request, __: Exception) -> Response:
 
 def _serve_file(name: str) -> Answer:
     """Return a file of the wheel."""
-    folder = ("view",) if name in _SHARED else ("serve",)
-    data = resources.files("uneri").joinpath(*folder, "assets", name).read_bytes()
+    folder = "view" if name in _SHARED else "serve"
+    data = resources.files("uneri").joinpath(folder, "assets", name).read_bytes()
     if name == "style.css":
         data = variables(_ROLES).encode() + data
     kind = _TYPES[name.rpartition(".")[2]]

@@ -115,24 +115,31 @@ class Connections:
         self._sweeper = asyncio.get_running_loop().call_later(1, self._sweep) if self._held else None
 
 
-class HttpConnection(H11Protocol):  # type: ignore[misc]
-    """A connection until it is closed or becomes a socket."""
+class _Counted:
+    """Both kinds of connection begin and end alike. Among the bases it comes before uvicorn's protocol."""
+
+    transport: asyncio.Transport
 
     def __init__(self, held: Connections, limits: Limits, **given: Any) -> None:
         super().__init__(**given)
         self._held, self._limits = held, limits
-        self._stage: tuple[bool, object] | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting it."""
+        super().connection_lost(exc)  # type: ignore[misc]
+        self._held.remove(self.transport)
+
+
+class HttpConnection(_Counted, H11Protocol):  # type: ignore[misc]
+    """A connection until it is closed or becomes a socket."""
+
+    _stage: tuple[bool, object] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Count the connection before anything is read."""
         super().connection_made(transport)
         if not self._held.add(transport):
             transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting it."""
-        super().connection_lost(exc)
-        self._held.remove(self.transport)
 
     def data_received(self, data: bytes) -> None:
         """Read some bytes, which may end a request."""
@@ -170,23 +177,14 @@ def _socket_protocol() -> Any:
     return WebSocketProtocol
 
 
-class SocketConnection(_socket_protocol()):  # type: ignore[misc]
+class SocketConnection(_Counted, _socket_protocol()):  # type: ignore[misc]
     """A connection that has become a socket."""
-
-    def __init__(self, held: Connections, limits: Limits, **given: Any) -> None:
-        super().__init__(**given)
-        self._held, self._limits = held, limits
 
     async def run_asgi(self) -> None:
         """Count the socket as waiting until it has joined a game."""
         self._held.wait(self.transport, self._limits.join + self._limits.request)
         self.scope["state"]["joined"] = partial(self._held.work, self.transport, math.inf)
         await super().run_asgi()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting it."""
-        super().connection_lost(exc)
-        self._held.remove(self.transport)
 
 
 def make_room(wanted: int) -> tuple[int, int]:

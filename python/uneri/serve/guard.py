@@ -115,13 +115,10 @@ def _add_headers(send: Send) -> Send:
 
     async def send_with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
-            there = {key.lower() for key, _ in message.get("headers", ())}
-            more = [
-                (key.lower().encode(), value.encode())
-                for key, value in HEADERS.items()
-                if key.lower().encode() not in there
-            ]
-            message["headers"] = [*message.get("headers", ()), *more]
+            headers = list(message.get("headers", ()))
+            there = {key.lower() for key, _ in headers}
+            own = ((key.lower().encode(), value.encode()) for key, value in HEADERS.items())
+            message["headers"] = headers + [(key, value) for key, value in own if key not in there]
         await send(message)
 
     return send_with_headers
@@ -133,11 +130,10 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     kind = "http.response"
     if scope["type"] == "websocket":
+        await receive()
         if "websocket.http.response" not in scope.get("extensions", {}):
-            await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": words[:120]})
             return
-        await receive()
         kind = "websocket.http.response"
     send_with_headers = _add_headers(send)
     await send_with_headers({"type": f"{kind}.start", "status": status, "headers": headers})

@@ -31,16 +31,7 @@ class Line:
     gets its place, unless too many such threads exist already. The threads are daemons, so the program can end without
     them.
 
-    Parameters
-    ----------
-    name
-        The name of its calls, for messages.
-    at_once
-        Calls that run at once.
-    longest
-        Calls that may wait.
-    each
-        Calls of one owner that may wait. None: as many as of all.
+    `at_once` calls run, `longest` may wait, of one owner `each`, or all for None. Messages use `name` for the calls.
     """
 
     def __init__(self, name: str, at_once: int, longest: int = WAITING, each: int | None = _EACH) -> None:
@@ -53,23 +44,9 @@ class Line:
         """Owners of threads that never ended."""
 
     async def call(self, function: Callable[[], T], limit: float, owner: Hashable = None) -> T:
-        """Return the result of a function, or raise what it raises.
+        """Return the result of a function, or raise what it raises. TimeoutError after `limit` seconds, waiting included.
 
-        Parameters
-        ----------
-        function
-            The call, in any thread.
-        limit
-            Seconds from now, waiting included.
-        owner
-            The owner of the call. Owners take turns, and one whose last call never ended is refused. None: no owner.
-
-        Raises
-        ------
-        Refused
-            If too many calls wait already, or the owner's last one never ended.
-        TimeoutError
-            If the limit is reached.
+        Refused if too many calls wait already, or the owner's last one never ended.
         """
         async with asyncio.timeout(limit):
             await self._turn(owner)

@@ -11,12 +11,12 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from uneri._util.messages import cut, printable
 from uneri._util.winners import winners
@@ -26,19 +26,17 @@ from uneri.contract import State
 from uneri.records import Record
 from uneri.review import Decision
 from uneri.review.advice import hint_lines
+from uneri.review.reviewer import FEWEST_WORLDS, judge_move
 
 from .answers import Answers
 from .autosave import RECORD, Autosave, digest_of
 from .bot_policy import HUMAN, close_bot
 from .limits import Limits
 from .lines import Line
-from .messages import title
+from .messages import Screens, title
 from .pages import render_replay
 from .requests import Refused
 from .resume import find_left_games, resume_game
-from .reviews import number_of, review_decision
-from .screens import Screens
-from .stop import Stop
 from .table import ALL, Table
 from .turns import Turns
 
@@ -54,10 +52,13 @@ _PAGE = 120
 """Seconds for a page or a record."""
 _SIMPLE = 120
 """Seconds for a simple bot's move, which takes a tenth of a second: no bot can replace it, so it waits for all games."""
+REVIEWER: Final = "search:sims=1000"
+"""As much work as a hint: some tenths of a second in the slowest game."""
+_WORLDS = 100
+_PLAYOUTS = 4000
+"""Worlds of a review, and its playouts over all moves and worlds."""
 _MOST_PLIES = 20_000
 """Decisions after which a game ends unfinished: options allow games without end."""
-
-
 _NUMBERS = itertools.count()
 
 
@@ -73,6 +74,38 @@ class Watcher(Protocol):
 
     def dismiss(self) -> None:
         """Handle the end of the game's entry."""
+
+
+class Stop:
+    """The stop after a round: bots wait until all `seats` have read its score sheet, or for some seconds."""
+
+    def __init__(self, seats: Iterable[int], seconds: float, notify: Callable[[], None]) -> None:
+        self.waits = set(seats)
+        """The seats that still read. `notify` is called when it shrinks."""
+        self._notify, self._ended = notify, asyncio.Event()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.go_on)
+        self._end_if_empty()
+
+    def go_on(self, seat: int | None = None) -> None:
+        """Wait no longer for a seat; None: for nobody."""
+        before = len(self.waits)
+        self.waits -= self.waits.copy() if seat is None else {seat}
+        if len(self.waits) < before:
+            self._end_if_empty()
+            self._notify()
+
+    async def wait(self) -> None:
+        """Wait for the end."""
+        await self._ended.wait()
+
+    def cancel(self) -> None:
+        """Drop the timer of a game that is gone."""
+        self._timer.cancel()
+
+    def _end_if_empty(self) -> None:
+        if not self.waits:
+            self._timer.cancel()
+            self._ended.set()
 
 
 @dataclass
@@ -414,6 +447,22 @@ class Lobby:
             # A watched game waits for the disk; bots alone don't.
             behind = [entry for entry in self._entries if entry.autosave is not None and entry.autosave.behind]
             await asyncio.gather(*(entry.flush() for entry in behind))
+
+
+def number_of(table: Table, ply: int) -> tuple[int, int]:
+    """Return the seat of the decision that led to the position after `ply` decisions, and its number for that seat.
+
+    A review draws its random numbers by this: a seat knows how often it has decided, but not how often others have.
+    """
+    seat = table.moves[ply - 1].seat
+    return seat, sum(move.seat == seat for move in table.moves[: ply - 1])
+
+
+def review_decision(table: Table, ply: int) -> Decision:
+    """Review the decision that led to the position after `ply` decisions, by what its seat knew."""
+    state = table.state_at(ply - 1)
+    worlds = max(FEWEST_WORLDS, min(_WORLDS, _PLAYOUTS // state.num_legal_actions()))
+    return judge_move(state, table.moves[ply - 1].action, number_of(table, ply)[1], bot=REVIEWER, worlds=worlds)
 
 
 def _replace(table: Table, seat: int, why: str) -> None:

@@ -1,8 +1,9 @@
-"""Messages for a viewer, with only what that viewer may know."""
+"""Messages for a viewer, with only what that viewer may know. Those with positions are cached."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,11 +14,13 @@ from uneri.registry.book import has_book, read_book
 from uneri.review import Decision
 from uneri.view.frame import NARROW, WIDTH, drawn_at
 
-from .stop import Stop
+from .answers import LruCache
 from .table import ALL, Table
 from .wording import word_move
 
 Message = dict[str, Any]
+_MOST_SCREENS = 32 << 20
+"""Bytes of cached text."""
 
 
 def title(game: str, options: Mapping[str, Any] | None = None) -> str:
@@ -72,11 +75,6 @@ def list_events(table: Table, viewer: int | None, since: int) -> Message:
     return {"first": since, "events": [list(event[1:]) for event in events]}
 
 
-def describe_ends(stop: Stop | None, rematch: str | None) -> Message:
-    """Return the seats that still read the last score sheet, and the reader's link in the next game, if there is one."""
-    return {"waits": [] if stop is None else sorted(stop.waits), "rematch": rematch}
-
-
 def describe_earlier(table: Table, viewer: int | None, step: int, narrow: bool = False) -> Message:
     """Return the viewer's position after one of its events."""
     events = table.seen[viewer]
@@ -122,3 +120,23 @@ def encode_message(message: Message) -> str:
 def join_objects(one: str, other: str) -> str:
     """Join two encoded objects into one. Neither is empty."""
     return f"{one[:-1]},{other[1:]}"
+
+
+class Screens:
+    """Writes the positions of all games, by their numbers, once for all viewers who see the same."""
+
+    def __init__(self) -> None:
+        self._kept = LruCache[str](_MOST_SCREENS, sys.getsizeof)
+
+    def show_position(self, game: int, table: Table, viewer: int | None, seat: int | None, narrow: bool) -> str:
+        """Return the position, without events."""
+        key = (game, viewer, seat, narrow, len(table.moves), len(table.notes))
+        made = self._kept.get(key)
+        return made or self._kept.put(key, encode_message(describe_position(table, viewer, seat, narrow)))
+
+    def show_earlier(self, game: int, table: Table, viewer: int | None, step: int, narrow: bool) -> str:
+        """Return the viewer's position after one of its events."""
+        newest = step == len(table.seen[viewer])
+        key = (game, viewer, step, narrow, len(table.moves) if newest else None)
+        made = self._kept.get(key)
+        return made or self._kept.put(key, encode_message(describe_earlier(table, viewer, step, narrow)))

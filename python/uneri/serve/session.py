@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -30,7 +30,11 @@ _PAUSE = 0.05
 """Seconds before more is read from a socket that has sent too much."""
 _SLOW = 30
 """Seconds for sending a message."""
-_TYPES = ("move", "look", "hint", "review", "reveal", "go_on", "rematch", "undo", "ping")
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "move": ("step", "action"), "look": ("step",), "hint": (), "review": ("step",), "reveal": ("on",), "go_on": (),
+    "rematch": (), "undo": (), "ping": (),
+}  # fmt: skip
+"""The fields of each message, beside its type."""
 
 
 class Session:
@@ -52,8 +56,8 @@ class Session:
         """The number of the game when they were sent."""
         self._before: int | None = None
         """A hash of the last state sent: the same is not sent twice."""
-        self._hinting: asyncio.Task[None] | None = None
-        self._judging: asyncio.Task[None] | None = None
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+        """Its last hint and its last review."""
 
     async def run(self) -> None:
         """Serve the socket from beginning to end."""
@@ -71,11 +75,13 @@ class Session:
             await self._lobby.greetings.run(self._link, self._greet(entry, self._seat))
             teller = asyncio.create_task(self._tell())
             while True:
-                await self._once(entry)
+                if (data := await self._receive()) is not None:
+                    work = self._answer(entry, data)
+                    await (work if data.get("type") == "move" else self._lobby.asked.run(self._link, work))
         except _GONE:
             return
         finally:
-            for task in (teller, self._hinting, self._judging):
+            for task in (teller, *self._thinking.values()):
                 if task is not None:
                     task.cancel()
             if self._entry is not None:
@@ -135,18 +141,10 @@ class Session:
                 return None
             self._entry, self._seat, self._viewer = entry, seat, seat
             entry.watchers.add(self)
-            if (
-                joined := self._socket.scope.get("state", {}).get("joined")
-            ) is not None:  # set by the counter of connections
+            joined = self._socket.scope.get("state", {}).get("joined")  # set by the counter of connections
+            if joined is not None:
                 joined()
             return entry
-
-    async def _once(self, entry: Entry) -> None:
-        data = await self._receive()
-        if data is None:
-            return
-        work = self._answer(entry, data)
-        await (work if data.get("type") == "move" else self._lobby.asked.run(self._link, work))
 
     async def _answer(self, entry: Entry, data: dict[str, Any]) -> None:
         try:
@@ -156,40 +154,33 @@ class Session:
 
     async def _do(self, entry: Entry, data: dict[str, Any]) -> None:
         kind = data.get("type")
+        if not isinstance(kind, str) or kind not in _FIELDS:
+            raise Refused(f"type is {brief(kind)}; allowed: {', '.join(_FIELDS)}")
+        check_fields(data, "type", *_FIELDS[kind])
         if kind == "move":
             self._move(entry, data)
         elif kind == "look":
-            check_fields(data, "type", "step")
             step = read_whole(data, "step", 0, len(entry.table.seen[self._viewer]))
             screens = self._lobby.screens
             await self._send_text(screens.show_earlier(entry.number, entry.table, self._viewer, step, self._narrow))
         elif kind == "hint":
-            check_fields(data, "type")
             self._hint(entry)
         elif kind == "review":
-            check_fields(data, "type", "step")
             self._review(entry, read_whole(data, "step", 1, max(1, len(entry.table.seen[self._viewer]))))
         elif kind == "reveal":
-            check_fields(data, "type", "on")
             await self._reveal(entry, read_flag(data, "on", True))
-        elif kind in ("go_on", "rematch", "undo"):
-            check_fields(data, "type")
-            if self._seat is None:
-                raise Refused("watchers only look; allowed: look, ping")
-            if kind == "go_on":
-                self._lobby.go_on(entry, self._seat)
-            elif kind == "undo":
-                await self._lobby.take_back(entry, self._seat)
-            else:
-                self._lobby.rematch(entry)
         elif kind == "ping":
-            check_fields(data, "type")
             await self._send({"type": "pong"})
+        elif self._seat is None:
+            raise Refused("watchers only look; allowed: look, ping")
+        elif kind == "go_on":
+            self._lobby.go_on(entry, self._seat)
+        elif kind == "undo":
+            await self._lobby.take_back(entry, self._seat)
         else:
-            raise Refused(f"type is {brief(kind)}; allowed: {', '.join(_TYPES)}")
+            self._lobby.rematch(entry)
 
     def _move(self, entry: Entry, data: dict[str, Any]) -> None:
-        check_fields(data, "type", "step", "action")
         table, seat = entry.table, self._seat
         if seat is None:
             raise Refused("watchers make no moves; allowed: look, ping")
@@ -215,9 +206,7 @@ class Session:
         turn = None if seat is None else table.turn_of(seat)
         if seat is None or turn is None:
             raise Refused("a hint is for the seat whose turn it is; allowed: look, ping")
-        if self._hinting is not None and not self._hinting.done():
-            raise Refused("a hint is being computed; allowed: one at a time")
-        self._hinting = asyncio.create_task(self._later("hint", self._think(entry, seat, turn)))
+        self._begin("hint", lambda: self._think(entry, seat, turn))
 
     async def _think(self, entry: Entry, seat: int, turn: State) -> messages.Message:
         step = len(entry.table.seen[seat])
@@ -234,12 +223,15 @@ class Session:
         ply = events[step - 1].ply
         if viewer not in (ALL, table.moves[ply - 1].seat):
             raise Refused(f"step {step} is not a move of yours; allowed: your own, and all when everything is shown")
-        if self._judging is not None and not self._judging.done():
-            raise Refused("a review is being computed; allowed: one at a time")
-        self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
+        self._begin("review", lambda: self._judge(entry, viewer, step, ply))
 
     async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> messages.Message:
         return messages.describe_review(entry.table, viewer, step, await self._lobby.review(entry, self._seat, ply))
+
+    def _begin(self, name: str, work: Callable[[], Awaitable[messages.Message]]) -> None:
+        if name in self._thinking and not self._thinking[name].done():
+            raise Refused(f"a {name} is being computed; allowed: one at a time")
+        self._thinking[name] = asyncio.create_task(self._later(name, work()))
 
     async def _later(self, name: str, work: Awaitable[messages.Message]) -> None:
         """Send an answer that takes a while, or the reason why there is none."""
@@ -290,7 +282,8 @@ class Session:
             self._number, self._told = entry.number, 0
         screens = self._lobby.screens
         words = screens.show_position(entry.number, entry.table, self._viewer, self._seat, self._narrow)
-        more = messages.describe_ends(entry.stop, self._lobby.find_rematch(entry, self._seat))
+        waits = [] if entry.stop is None else sorted(entry.stop.waits)
+        more = {"waits": waits, "rematch": self._lobby.find_rematch(entry, self._seat)}
         words = messages.join_objects(words, messages.encode_message(more))
         if hash(words) == self._before:
             return

@@ -14,7 +14,7 @@ import uneri
 from uneri._util.rng import stream
 from uneri.bots import Bot
 from uneri.bots.players import Seats, T
-from uneri.records import Deal, Move, Part, Record
+from uneri.records import Move, Part, Record
 from uneri.records.replay import last_seen, told, unnoticed
 from uneri.records.telling import ROUNDS, tell_move, tell_scores
 from uneri.records.walk import Dice, SystemDice, Walk
@@ -63,22 +63,9 @@ class Past:
 
 
 class Table:
-    """A game with its seats.
+    """A game with its seats: `"human"` or the text of a bot for each. A seat without a name has an empty one.
 
-    Parameters
-    ----------
-    game
-        The game.
-    seed
-        The seed of the deal and of bots that name none: anybody who knows it knows all cards. None: the operating system deals.
-    seats
-        For each seat `"human"` or the text of a bot.
-    names
-        The names of the seats, empty for those without a name; none at all: nobody has one.
-    hints
-        Whether seats may ask for hints.
-    past
-        The state of a game that is resumed. The caller then plays its moves again.
+    Without a `seed` the operating system deals. If there is a `past`, the caller plays the game's moves again.
     """
 
     def __init__(
@@ -96,7 +83,7 @@ class Table:
             told = () if seed is None else (SEEDED,)
             past = Past(secrets.randbits(_SECRET_BITS), (), frozenset(), told, {"date": time.strftime("%Y-%m-%d")})
         self.dealt_from = seed
-        """The seed of the deal, if one was given."""
+        """The seed of the deal, if one was given: anybody who knows it knows all cards."""
         self.seed = past.seed if seed is None else seed
         """The seed of bots that name none. Unless the game was dealt from it, it is a secret of 128 bits, independent of the deal."""
         self.headers = past.headers
@@ -128,7 +115,8 @@ class Table:
         )
         """The names in a record, which say how a bot plays."""
         self.walk = Walk(game, SystemDice(past.chance) if seed is None else Dice(seed), views=True)
-        self.deal = _small_deal(self.walk.deal())
+        # Without the changes of views, which would fill the memory; so in each move.
+        self.deal = dataclasses.replace(self.walk.deal(), public=Part(), private={})
         self._kept = [self.state.clone()]
         self.moves: list[Move] = []
         self.seen: dict[int | None, list[Event]] = {viewer: [] for viewer in (ALL, *range(game.num_players))}
@@ -176,10 +164,8 @@ class Table:
         for viewer, events in self.seen.items():
             if viewer is ALL or not unnoticed(move, viewer):
                 known = (move.seat, move.text) if viewer is ALL else told(move, viewer)
-                lines = tell_move(
-                    self.game.name, before[viewer], after[viewer], (move.seat, action), viewer, self.names
-                )
-                words = "\n".join(lines)
+                views, made = (before[viewer], after[viewer]), (move.seat, action)
+                words = "\n".join(tell_move(self.game.name, *views, made, viewer, self.names))
                 events.append(Event(len(self.moves) + 1, *known, shared.setdefault(words, words), sheet))
         self.moves.append(_small_move(move))
         if len(self.moves) % _STRIDE == 0:
@@ -264,11 +250,6 @@ class _Players(Seats):
         except Exception:  # noqa: BLE001  # a bot may raise anything
             self._table.replace(seat, "it failed")
         return super().call(seat, use, *more)
-
-
-def _small_deal(deal: Deal) -> Deal:
-    """Return the deal without the changes of views, which would fill the memory."""
-    return dataclasses.replace(deal, public=Part(), private={})
 
 
 def _small_move(move: Move) -> Move:

@@ -19,10 +19,7 @@ T = TypeVar("T")
 class Turns:
     """Chooses who is next by the processor time that each owner has used since nobody waited.
 
-    Parameters
-    ----------
-    share
-        The share of the loop's time that all turns together may take, up to 1.
+    All turns together take at most `share` of the loop's time.
     """
 
     def __init__(self, share: float = 1) -> None:

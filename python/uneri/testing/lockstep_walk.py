@@ -43,10 +43,8 @@ class LockstepReport:
 
     def add(self, other: LockstepReport) -> None:
         """Add the numbers of another report, which stays as it is, to this one."""
-        self.games += other.games
-        self.nodes += other.nodes
-        self.moves += other.moves
-        self.decisions += other.decisions
+        for item in fields(self):
+            setattr(self, item.name, getattr(self, item.name) + getattr(other, item.name))
 
 
 @dataclass(eq=False)

@@ -29,19 +29,9 @@ small { color: var(--muted); }
 
 
 def book_page(book: Book, other: str | None = None) -> str:
-    """Write a book as an HTML page. Every picture is in it, so it can be read without a network.
+    """Write a book as an HTML page that needs no network, with a link to the page in the `other` language.
 
-    Parameters
-    ----------
-    book
-        The book.
-    other
-        The address of the page in the other language, to which a link is shown.
-
-    Raises
-    ------
-    ImportError
-        If markdown-it-py, which turns the text into HTML, is not installed.
+    ImportError if markdown-it-py, which turns the text into HTML, is not installed.
     """
     markdown = _markdown()
     switch = f'<p><a href="{other}">{_OTHER[book.language]}</a></p>' if other else ""

@@ -107,9 +107,8 @@ def card(face: Face, width: float = HAND, *, joker: bool = False) -> Item:
         at = h * (0.32 if face.dots else 0.36) + size * 0.36
         parts.append(text_at(face.label, w / 2, at, size, f"{face.look}-ink", anchor="middle", bold=True))
     if face.glyph == "four colours":
-        parts.append(
-            _four_colours(w / 2, h * (0.36 if not face.label else 0.72), w * (0.3 if not face.label else 0.17))
-        )
+        y, r = (0.72, 0.17) if face.label else (0.36, 0.3)
+        parts.append(_four_colours(w / 2, h * y, w * r))
     elif face.glyph:
         parts.append(glyph(face.glyph, w / 2, h * 0.36, w * 0.27, f"{face.look}-ink"))
     for dot in range(face.dots):
@@ -277,20 +276,18 @@ def arrow(x1: float, y1: float, x2: float, y2: float, role: str = "muted", thick
     """Draw an arrow from one point to another."""
     turn = math.atan2(y2 - y1, x2 - x1)
     head = 3.2 * thick
-    points = [
-        (x2 + head * math.cos(turn + side), y2 + head * math.sin(turn + side))
-        for side in (math.pi * 0.82, -math.pi * 0.82)
-    ]
+    sides = (turn + math.pi * 0.82, turn - math.pi * 0.82)
+    points = [(x2 + head * math.cos(side), y2 + head * math.sin(side)) for side in sides]
     wings = " ".join(f"{num(x)} {num(y)}" for x, y in (points[0], (x2, y2), points[1]))
     return (
-        f'<path class="s_{role}" d="M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}M{wings.replace(" ", " ", 1)}" fill="none" '
+        f'<path class="s_{role}" d="M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}M{wings}" fill="none" '
         f'stroke-width="{num(thick)}" stroke-linecap="round" stroke-linejoin="round"/>'
     )
 
 
 def track(words: Sequence[str], now: int, *, size: float = 13) -> list[Item]:
     """Draw the spaces of a track, with an arrow between two; the current one is filled."""
-    items = []
-    for place, word in enumerate(words):
-        items.append(chip(word, "move" if place == now else "muted", size=size, strong=place == now))
-    return items
+    return [
+        chip(word, "move" if place == now else "muted", size=size, strong=place == now)
+        for place, word in enumerate(words)
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from .layout import safe
 
@@ -16,10 +16,6 @@ class Html(str):
     """Text that is HTML already."""
 
     __slots__ = ()
-
-    def __new__(cls, text: str) -> Self:
-        """Make it from its text."""
-        return super().__new__(cls, text)
 
 
 def cell(value: object) -> str:
@@ -114,12 +110,8 @@ def tree(nodes: Sequence[dict[str, Any]], *, most: int = 300) -> Html:
             error = "" if node["stderr"] is None else f" ± {node['stderr']:.3f}"
             words = f"seat {node['player']}: {node['notation']}  ({node['visits']:,}{mean}{error})"
             below = shown(node["children"])
-            inner = (
-                details(words, f'<div style="margin-left:1.2em">{below}</div>')
-                if below
-                else f"<div>{cell(words)}</div>"
-            )
-            parts.append(inner)
+            inside = f'<div style="margin-left:1.2em">{below}</div>'
+            parts.append(details(words, inside) if below else f"<div>{cell(words)}</div>")
         return "".join(parts)
 
     return Html(shown(nodes))

@@ -40,8 +40,7 @@ def safe(text: str) -> str:
 
 def num(value: float) -> str:
     """Write a length with at most one digit after the point."""
-    text = f"{value:.1f}"
-    text = text.removesuffix(".0")
+    text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 

@@ -103,15 +103,7 @@ class Style(NamedTuple):
 
 
 def style_of(theme: str, colors: Colors | None = None) -> Style:
-    """Check a theme and colours.
-
-    Raises
-    ------
-    TypeError
-        If the theme is not a text, or `colors` not a mapping of texts.
-    ValueError
-        If there is no such theme, name or colour.
-    """
+    """Check a theme and colours: TypeError for what isn't a text, ValueError for one that doesn't exist."""
     word(theme, "theme", THEMES)
     if colors is None:
         return Style(theme)

@@ -164,10 +164,8 @@ class Film:
 
     def append(self, picture: str) -> None:
         """Add a picture."""
-        before, now = (
-            self._before,
-            [self._places.setdefault(piece, len(self._places)) for piece in _ELEMENT.split(picture)],
-        )
+        before = self._before
+        now = [self._places.setdefault(piece, len(self._places)) for piece in _ELEMENT.split(picture)]
         room = min(len(before), len(now))
         start = _alike(before, now, room)
         end = _alike(before[::-1], now[::-1], room - start)
