@@ -22,7 +22,7 @@ from ..registry.hooks import numbered_data as numbered_data
 from ..registry.options import option_texts, random_values
 from ..registry.views import Unseen, View, counted, take
 from ..view.draw import Face, card, fan
-from ..view.frame import Look, Panel, Svg, beside, drawing, head, panel_width, picture, seat_panel, section
+from ..view.frame import Look, Panel, Svg, drawing, head, picture, seat_panel, seats_of, section
 from ..view.layout import EMPTY, Item, row
 
 if TYPE_CHECKING:
@@ -83,23 +83,20 @@ def _row(counts: list[int] | None, size: int) -> Item:
 def to_svg(look: Look) -> Svg:
     """Draw a position as SVG text: hands, the trick on the table, what has been played."""
     data = look.data
-    seats = range(len(data["scores"]))
 
-    def panel(p: int) -> Panel:
+    def panel(p: int, width: float) -> Panel:
         lies = data["table"][p]
         shown = [card(Face(str(lies + 1), "", "yellow", ""))] if lies >= 0 else []
         cards = row([*shown, _row(data["hand"][p], data["hand_total"][p])], 12)
         facts = f"{data['scores'][p]} tricks"
-        return seat_panel(look, p, panel_width(len(seats)), facts, [cards], active=p == data["to_act"])
+        return seat_panel(look, p, width, facts, [cards], active=p == data["to_act"])
 
     told = None if look.last is None else f"{look.name(look.last[0])}: PLAY {look.last[1] + 1}"
     phase = {"DEAL": "to be dealt cards", "PLAY": "to play", "OVER": "game over"}[data["phase"]]
-    parts = [
-        head(look, "MINI", f"{data['options']['hand']} tricks", data["to_act"], phase, told),
-        beside([panel(p) for p in seats]),
-        section("played", _row(data["played"], 0)),
-    ]
-    return picture(look, "MINI", parts, render(data))
+    others, shown = seats_of(look, panel)
+    top = head(look, "MINI", f"{data['options']['hand']} tricks", data["to_act"], phase, told)
+    played = section(look, "played", _row(data["played"], 0))
+    return picture(look, "MINI", [top, others, *shown, played], render(data))
 
 
 @hook
