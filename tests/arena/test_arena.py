@@ -451,7 +451,7 @@ def test_the_deals_of_a_run_that_went_on_and_ended_early(
         assert main(["arena", "--show", str(tmp_path / "run")]) == 0
         shown = capsys.readouterr().out
         assert f"\n{loaded} of 100 deals are played" in shown
-        assert ("no run is at work there" in shown) == (end == "stopped")
+        assert ("no run is active in that folder" in shown) == (end == "stopped")
     whole = arena.run(SHORT, **given, deals=36, resume=True)
     assert table_of(arena.load(tmp_path / "run")) == table_of(whole)
     assert not (tmp_path / "run" / "run.json").exists()

@@ -89,7 +89,7 @@ def test_show_says_how_far_a_run_is(tmp_path, capsys):
     shown = capsys.readouterr().out
     assert "8 deals" in shown
     assert "greedy" in shown
-    assert "no run is at work there" in shown
+    assert "no run is active in that folder" in shown
     (out / "run.json").write_text(json.dumps({"deals": 808, "kept": 4, "begun": time.time() - 60}), "utf-8")
     assert main(["arena", "--show", str(out)]) == 0
     assert re.search(r"8 of 808 deals are played, the last \d+ s ago, 3:2\d h left", capsys.readouterr().out)
