@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from .layout import safe
 
@@ -16,6 +16,10 @@ class Html(str):
     """Text that is HTML already."""
 
     __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """Make it from its text."""
+        return super().__new__(cls, text)
 
 
 def cell(value: object) -> str:
