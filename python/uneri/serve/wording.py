@@ -7,10 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from uneri.contract import State
-from uneri.onda.cards import FIRST_PLAY, KIND_NAMES, SHAPES, SLOT_HIGH, SLOT_LOW, describe_play
-from uneri.tacta.cards import shared_deck
-from uneri.tacta.text import name_slot
-from uneri.tidal.text import board_of_data
+
+# Each function imports its own game: a build may have only some of them.
 
 
 class _Move(NamedTuple):
@@ -64,6 +62,8 @@ def _word_namima(move: _Move) -> str:
 
 
 def _word_onda(move: _Move) -> str:
+    from uneri.onda.cards import FIRST_PLAY, KIND_NAMES, SHAPES, SLOT_HIGH, SLOT_LOW, describe_play
+
     if move.action in (SLOT_LOW, SLOT_HIGH):
         down = move.view["down"][move.seat]
         return f"use the face-down {_name_cards(KIND_NAMES[down[move.action - SLOT_LOW]])}"
@@ -85,6 +85,8 @@ def _word_solo(move: _Move) -> str:
 
 
 def _word_tidal(move: _Move) -> str:
+    from uneri.tidal.text import board_of_data
+
     if move.text[0] == "G":
         ring = board_of_data(move.view)["ring"]
         space = (move.view["gate"] + int(move.text[1:]) - 1) % len(ring)
@@ -93,6 +95,9 @@ def _word_tidal(move: _Move) -> str:
 
 
 def _word_tacta(move: _Move) -> str:
+    from uneri.tacta.cards import shared_deck
+    from uneri.tacta.text import name_slot
+
     found = re.fullmatch(r"(top|bottom) on (\d+)\.(\d+) with (\d+) (front|back)", move.text)
     if found is None:
         return re.sub(r"(top|bottom) free", r"\1 card, free: region", move.text)
