@@ -8,7 +8,7 @@ import pytest
 
 import uneri
 from uneri.registry import game_module
-from uneri.serve.wording import word_move
+from uneri.serve.messages import word_move
 from uneri.testing import SplitMix64
 
 CODES = re.compile(r"[A-Z]{2,}|_|@|\b[BRYKWGOTPbg]\d")

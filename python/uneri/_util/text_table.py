@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 _GAP = "  "
@@ -186,6 +186,15 @@ def _cut(name: str, width: int) -> str:
 def counted(count: int, word: str) -> str:
     """Write `1 card`, `2 cards`."""
     return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def name_cards(text: str, tokens: str, words: Mapping[str, str]) -> str:
+    """Write tokens such as `b4` as `blue 4`. `tokens` has a group for the sign and one for the number or symbol; `words` spells both."""
+
+    def name(found: re.Match[str]) -> str:
+        return " ".join(words.get(part, part) for part in found.groups() if part)
+
+    return re.sub(tokens, name, text)
 
 
 def tell_changes(before: Sequence[int], after: Sequence[int]) -> str:

@@ -31,12 +31,36 @@ from .picture import hand_svg, to_svg
 from .position import complete_view, position
 from .query import INF
 from .report import Analysis
-from .text import STYLES, events, render, score_lines
+from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "INF", "OPTIONS", "SMALL", "STYLES", "VARIANTS", "Analysis", "Game", "MeldLists", "State", "analyse",
-    "builtin_data", "complete_view", "decision_facts", "events", "facts_text", "format_hand", "hand_svg", "meld_key",
-    "meld_lists", "parse_hand", "position", "random_options", "random_rule_set", "render", "rule_set", "score_lines",
+    "INF",
+    "OPTIONS",
+    "SMALL",
+    "STYLES",
+    "VARIANTS",
+    "Analysis",
+    "Game",
+    "MeldLists",
+    "State",
+    "analyse",
+    "builtin_data",
+    "complete_view",
+    "decision_facts",
+    "describe_move",
+    "events",
+    "facts_text",
+    "format_hand",
+    "hand_svg",
+    "meld_key",
+    "meld_lists",
+    "parse_hand",
+    "position",
+    "random_options",
+    "random_rule_set",
+    "render",
+    "rule_set",
+    "score_lines",
     "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._util.plain_data import read_title
-from .._util.text_table import fold, tell, tell_changes
+from .._util.text_table import fold, name_cards, tell, tell_changes
 from ..registry import load_game
-from ..registry.hooks import hook
+from ..registry.hooks import ListedMove, hook
 from .cards import Tables, tables_of
 from .points import Best, best, penalty
 from .worth import meld_worths
@@ -114,6 +114,18 @@ def _drew(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> boo
     """Return whether the turn of `seat` has just begun with a card from the wall."""
     begun = after["phase"] == "ACT" and after["to_act"] == seat and after["game"] == before["game"]
     return bool(begun and after["wall_total"] < before["wall_total"])
+
+
+_VERBS = {"D": "discard", "Z": "call riichi with", "M": "meld", "L": "lay off"}
+_WORDS = {"B": "blue", "R": "red", "Y": "yellow", "K": "black", "W": "white"}
+
+
+@hook
+def describe_move(move: ListedMove) -> str:
+    verb, _, cards = move.text.partition(" ")
+    if not cards:
+        return move.text.lower()
+    return f"{_VERBS[verb]} {name_cards(cards.replace('.', ', ').replace('>', ' to '), r'([BRYKW])([0-9]+)', _WORDS)}"
 
 
 @hook

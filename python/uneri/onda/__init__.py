@@ -26,11 +26,27 @@ from .cards import *
 from .options import OPTIONS, SMALL, builtin_data, numbered_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import complete_view, position
-from .text import STYLES, events, render, score_lines
+from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "OPTIONS", "SMALL", "STYLES", "Game", "Generator", "State", "builtin_data", "complete_view", "events", "hand_svg",
-    "numbered_data", "position", "random_options", "random_pack", "render", "score_lines", "to_svg",
+    "OPTIONS",
+    "SMALL",
+    "STYLES",
+    "Game",
+    "Generator",
+    "State",
+    "builtin_data",
+    "complete_view",
+    "describe_move",
+    "events",
+    "hand_svg",
+    "numbered_data",
+    "position",
+    "random_options",
+    "random_pack",
+    "render",
+    "score_lines",
+    "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__
 __all__ += cards.__all__

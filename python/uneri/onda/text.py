@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._util.plain_data import title_of
-from .._util.text_table import fold, tell, tell_changes
-from ..registry.hooks import hook
+from .._util.text_table import fold, name_cards, tell, tell_changes
+from ..registry.hooks import ListedMove, hook
 from ..registry.views import cards_of
 from . import cards as onda
 from .analysis import hand_points
@@ -150,6 +150,29 @@ def _shown(before: Mapping[str, Any], after: Mapping[str, Any], seat: int | None
 
 
 _EACH_DOWN = 3
+
+
+@hook
+def describe_move(move: ListedMove) -> str:
+    if move.action in _PLAIN:
+        return _PLAIN[move.action]
+    if move.action in (onda.SLOT_LOW, onda.SLOT_HIGH):
+        return f"use the face-down {_name(move.view['down'][move.seat][move.action - onda.SLOT_LOW])}"
+    if move.action < onda.FIRST_PLAY:
+        return f"hide {_name(move.action - onda.HIDE)}"
+    play = describe_play(move.action)
+    cards = [*map(_name, play.cards), *([f"joker as {play.joker}"] if play.joker else [])]
+    shape = re.sub(r"(RUN|SET)(\d)", lambda found: f"{found[1].lower()} of {found[2]}:", SHAPES[play.shape])
+    return f"{shape.replace('SINGLE', 'play')} {', '.join(cards)}"
+
+
+_PLAIN = {
+    onda.PASS: "pass", onda.TURN: "turn the tide", onda.DIAL_KEEP: "leave the dial", onda.DIAL_ADVANCE: "turn the dial"
+}  # fmt: skip
+
+
+def _name(kind: int) -> str:
+    return name_cards(KIND_NAMES[kind], r"([bg])(\d+)", {"b": "blue", "g": "green"})
 
 
 @hook

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, SupportsIndex, TypeVar
 
 if TYPE_CHECKING:
     from .._util.rng import Generator
@@ -16,6 +16,19 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 STYLES: Final[tuple[tuple[str, str], ...]] = ()
 PLAYED_BY_PICTURE: Final = False
+
+
+class ListedMove(NamedTuple):
+    """A legal move of the seat to act."""
+
+    text: str
+    """Its notation."""
+    action: int
+    view: Mapping[str, Any]
+    """What the seat sees, `to_dict(seat)`."""
+    seat: int
+    names: Sequence[str]
+    """A name for each seat."""
 
 
 class GameModule(Protocol):
@@ -76,6 +89,9 @@ class GameModule(Protocol):
         seat
             The seat that reads the lines. None: everything is visible.
         """
+
+    def describe_move(self, move: ListedMove) -> str:
+        """Write a legal move in words, such as `run of 2: blue 5, joker as 6`, as the seat to move sees it."""
 
     def score_lines(self, before: State, action: int, after: State) -> list[str]:
         """Write the score sheet of the round or game that an action between two states ended, as lines; none if it
@@ -138,6 +154,11 @@ def hook(function: _Function) -> _Function:
     parts = (first, notes.strip(), rest, heading + examples)
     function.__doc__ = "\n\n".join(part for part in parts if part)
     return function
+
+
+@hook
+def describe_move(move: ListedMove) -> str:
+    return move.text
 
 
 @hook

@@ -10,7 +10,7 @@ from typing import Any, cast
 from ..contract import Game
 from ..view.frame import Look, Svg, beside, drawing, head, part, picture, seat_panel
 from ..view.layout import column, text
-from .hooks import PLAYED_BY_PICTURE, STYLES, GameModule, decision_facts, facts_text, numbered_data
+from .hooks import PLAYED_BY_PICTURE, STYLES, GameModule, decision_facts, describe_move, facts_text, numbered_data
 
 _HEADS = ("options", "rng")  # not part of the position
 _LONGEST = 200
@@ -46,6 +46,7 @@ def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> 
         "render": render,
         "to_svg": to_svg,
         "events": _list_events,
+        "describe_move": describe_move,
         "score_lines": lambda before, action, after: [],  # noqa: ARG005
         "builtin_data": _refuse_data,
         "numbered_data": numbered_data,

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from uneri._util.plain_data import title_of
 from uneri._util.winners import winners
+from uneri.contract import State
 from uneri.registry import game_module
 from uneri.registry.book import has_book, read_book
+from uneri.registry.hooks import ListedMove
 from uneri.review import Decision
 from uneri.view.frame import NARROW, WIDTH, drawn_at
 
 from .answers import LruCache
 from .table import ALL, Table
-from .wording import word_move
 
 Message = dict[str, Any]
 _MOST_SCREENS = 32 << 20
@@ -83,6 +84,12 @@ def describe_earlier(table: Table, viewer: int | None, step: int, narrow: bool =
     with drawn_at(NARROW if narrow else WIDTH):
         drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), names=table.names)
     return {"type": "look", "step": step, "picture": str(drawn)}
+
+
+def word_move(state: State, view: Mapping[str, Any], action: int, names: Sequence[str]) -> str:
+    """Write a legal move in words, by the view of the seat to move."""
+    move = ListedMove(state.action_to_string(action), action, view, state.current_player(), names)
+    return game_module(state.game.name).describe_move(move)
 
 
 def describe_review(table: Table, viewer: int | None, step: int, found: Decision) -> Message:

@@ -28,11 +28,25 @@ from .cards import *
 from .options import OPTIONS, SMALL, builtin_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import complete_view, position
-from .text import STYLES, events, render, score_lines
+from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "OPTIONS", "SMALL", "STYLES", "Game", "State", "builtin_data", "complete_view", "events", "hand_svg", "position",
-    "random_options", "random_pack", "render", "score_lines", "to_svg",
+    "OPTIONS",
+    "SMALL",
+    "STYLES",
+    "Game",
+    "State",
+    "builtin_data",
+    "complete_view",
+    "describe_move",
+    "events",
+    "hand_svg",
+    "position",
+    "random_options",
+    "random_pack",
+    "render",
+    "score_lines",
+    "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__
 __all__ += cards.__all__

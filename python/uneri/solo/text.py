@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from .._util.plain_data import title_of
-from .._util.text_table import counted, fold, tell, tell_changes
-from ..registry.hooks import hook
+from .._util.text_table import counted, fold, name_cards, tell, tell_changes
+from ..registry.hooks import ListedMove, hook
 from ..registry.views import cards_of
 from . import cards as solo
 from .cards import CARDS, COLOUR_WORDS, KIND_NAMES, values_of
@@ -124,6 +124,27 @@ def _drawn_lines(
             cards = f": {CARDS.format(fresh)}"
         lines.append(tell(q, seat, f"draws {counted(drawn, 'card')}{cards}"))
     return lines
+
+
+_PLAIN = {
+    "DRAW": "draw a card", "TAKE": "take the pending cards", "PLAY_DRAWN": "play the card just drawn",
+    "KEEP": "keep the card just drawn", "SOLO_DECLARE": "say solo", "SOLO_SILENT": "say nothing", "JUMP": "jump in",
+    "NO_JUMP": "stay out",
+}  # fmt: skip
+_TOKENS = {
+    **{word[0].upper(): word for word in COLOUR_WORDS}, "Sk": "Skip", "Rv": "Reverse", "D2": "Draw2", "Sw": "Swap",
+    "Wi": "Wild", "W4": "Wild+Draw4", "ST": "Swap-in-turn",
+}  # fmt: skip
+
+
+@hook
+def describe_move(move: ListedMove) -> str:
+    verb, _, what = move.text.partition(" ")
+    if verb == "COLOUR":
+        return f"name {_TOKENS[what]}"
+    if verb == "SWAP":
+        return f"swap hands with {move.names[(move.seat + int(what)) % len(move.names)]}"
+    return _PLAIN.get(move.text) or f"play {name_cards(move.text, r'([RGBY])(Sk|Rv|D2|Sw|[0-9]+)|(Wi|W4|ST)', _TOKENS)}"
 
 
 @hook

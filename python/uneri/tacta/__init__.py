@@ -23,11 +23,27 @@ from .cards import *
 from .options import OPTIONS, SMALL, builtin_data, random_deck, random_options
 from .picture import COLOURS, PLAYED_BY_PICTURE, SIGN_NAMES, cards_to_svg, to_svg
 from .position import complete_view, position
-from .text import events, render, score_lines
+from .text import describe_move, events, render, score_lines
 
 __all__ = [
-    "COLOURS", "OPTIONS", "PLAYED_BY_PICTURE", "SIGN_NAMES", "SMALL", "Game", "Generator", "State", "builtin_data",
-    "cards_to_svg", "complete_view", "events", "position", "random_deck", "random_options", "render", "score_lines",
+    "COLOURS",
+    "OPTIONS",
+    "PLAYED_BY_PICTURE",
+    "SIGN_NAMES",
+    "SMALL",
+    "Game",
+    "Generator",
+    "State",
+    "builtin_data",
+    "cards_to_svg",
+    "complete_view",
+    "describe_move",
+    "events",
+    "position",
+    "random_deck",
+    "random_options",
+    "render",
+    "score_lines",
     "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._util.plain_data import title_of
 from .._util.text_table import counted, fold, tell
-from ..registry.hooks import hook
+from ..registry.hooks import ListedMove, hook
 from . import cards as tacta
 from .cards import card_name, names_of, num_colours, shared_deck, space_of, split, suits_in_play, table_size
 
@@ -171,6 +172,21 @@ def name_slot(shape: Mapping[str, Any]) -> str:
     if kind not in words or not where or set(where) - set(sides):
         return str(shape["slot"])
     return f"the {' '.join(sides[side] for side in where)} {words[kind]}"
+
+
+@hook
+def describe_move(move: ListedMove) -> str:
+    found = re.fullmatch(r"(top|bottom) on (\d+)\.(\d+) with (\d+) (front|back)", move.text)
+    if found is None:
+        return "pass" if move.text == "PASS" else re.sub(r"(top|bottom) free", r"\1 card, free: region", move.text)
+    end, target, shape, own, face = found[1], int(found[2]), int(found[3]), int(found[4]), found[5]
+    deck = shared_deck(move.view["options"])
+    held = move.view["ends"][move.seat][("top", "bottom").index(end)] % 18
+    below = move.view["placed"][target]
+    shapes = deck["start"]["shapes"] if target == 0 else deck["cards"][below["card"]]["shapes"]
+    slot, onto = name_slot(deck["cards"][held]["shapes"][own]), name_slot(shapes[shape])
+    where = "the start card" if target == 0 else f"card {target}"
+    return f"{end} card, {face} up: {slot} on {onto} of {where}"
 
 
 @hook

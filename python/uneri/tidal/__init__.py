@@ -23,11 +23,26 @@ from .options import OPTIONS, SMALL, builtin_data, random_board, random_options,
 from .picture import to_svg
 from .position import complete_view, position
 from .previews import *
-from .text import STYLES, events, render, score_lines
+from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "OPTIONS", "SMALL", "STYLES", "Game", "Generator", "State", "builtin_data", "complete_view", "events", "position",
-    "random_board", "random_options", "random_pack", "render", "score_lines", "to_svg",
+    "OPTIONS",
+    "SMALL",
+    "STYLES",
+    "Game",
+    "Generator",
+    "State",
+    "builtin_data",
+    "complete_view",
+    "describe_move",
+    "events",
+    "position",
+    "random_board",
+    "random_options",
+    "random_pack",
+    "render",
+    "score_lines",
+    "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__
 __all__ += cards.__all__

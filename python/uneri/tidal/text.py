@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from .._core import tidal as _tidal
 from .._util.plain_data import title_of
-from .._util.text_table import counted, fold, tell, text_table
-from ..registry.hooks import hook
+from .._util.text_table import counted, fold, name_cards, tell, text_table
+from ..registry.hooks import ListedMove, hook
 from .analysis import breakdown
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
 
@@ -171,6 +171,15 @@ def _ranking(data: Mapping[str, Any], cards: Sequence[int]) -> str:
     order = board["quadrants"][board["ring"][data["gate"] - 1]]["order"]
     ranked = sorted(enumerate(cards), key=lambda one: (order.index(SUITS[one[1] // 10]), -one[1]))
     return " > ".join(f"seat {seat} {CARD_NAMES[card]}" for seat, card in ranked)
+
+
+@hook
+def describe_move(move: ListedMove) -> str:
+    if move.text[0] == "G":
+        ring = board_of_data(move.view)["ring"]
+        space = (move.view["gate"] + int(move.text[1:]) - 1) % len(ring)
+        return f"gate {move.text[1:]} on, to space {space + 1} ({ring[space]})"
+    return name_cards(move.text, r"([A-Z])(\d)", {word[0].upper(): word for word in SUITS})
 
 
 @hook

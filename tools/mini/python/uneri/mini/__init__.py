@@ -16,6 +16,7 @@ from .._util.rng import Generator
 from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
 from ..registry.hooks import STYLES as STYLES
 from ..registry.hooks import decision_facts as decision_facts
+from ..registry.hooks import describe_move as describe_move
 from ..registry.hooks import facts_text as facts_text
 from ..registry.hooks import hook, shipped_rules
 from ..registry.hooks import numbered_data as numbered_data
@@ -35,6 +36,7 @@ __all__ = [
     "State",
     "builtin_data",
     "complete_view",
+    "describe_move",
     "events",
     "random_options",
     "render",
