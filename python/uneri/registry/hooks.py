@@ -25,7 +25,7 @@ class ListedMove(NamedTuple):
     """Its notation."""
     action: int
     view: Mapping[str, Any]
-    """What the seat sees, `to_dict(seat)`."""
+    """The view of the seat, `to_dict(seat)`."""
     seat: int
     names: Sequence[str]
     """A name for each seat."""
