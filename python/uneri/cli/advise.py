@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 import uneri
-from uneri._util.strict_json import JSONError, read_json
-from uneri.contract import CHANCE, SeatView
+from uneri.contract import SeatView
 from uneri.registry import game_module
-from uneri.review.real_table import Event, RealTable
+from uneri.review.table_entries import Question, TableEntries
 
 from ._output import ask, label, list_moves, print_panel, say
 from ._parser import FileNames, Parser, check_seat, load, number
@@ -59,7 +57,8 @@ class _Ended(Exception):
 class _Adviser:
     def __init__(self, game: uneri.Game, seat: int, bot: Any, top: int) -> None:
         self.seat, self.bot, self.top, self.module = seat, bot, top, game_module(game.name)
-        self.table = RealTable(game.new_initial_state().view(seat), self.ask_secret, self.ask_fields)
+        self.entries = TableEntries(game, seat, self.answer)
+        self.table = self.entries.table
         self._advised: SeatView | None = None
 
     def talk(self) -> int:
@@ -75,12 +74,12 @@ class _Adviser:
     def enter(self) -> None:
         """Show what is known, and read one line."""
         state = self.table.state
-        player = state.current_player()
-        if player == self.seat and self.table.view is not self._advised:
+        if state.current_player() == self.seat and self.table.view is not self._advised:
             self.advise(self.table.view)
             self._advised = self.table.view
-        whose = "your move" if player == self.seat else f"seat {player}"
-        line = self.read(self.name_outcomes() if player == CHANCE else whose)
+        line = ""
+        while not line:
+            line = read(self.entries.name_next(), ["undo", "state", "moves", "help", "set ", "if ", "quit"])
         word, _, more = line.partition(" ")
         try:
             if word == "undo":
@@ -94,56 +93,14 @@ class _Adviser:
             elif word == "help":
                 notation = self.module.RULES.partition("\n--\n")[2]
                 say(f"{HELP}\n\n{notation}", self.module.STYLES)
-            elif word in ("if", "set"):
-                view = self.table.corrected(self.read_field(self.table.view, more))
-                self.advise(view) if word == "if" else self.table.correct(view)
+            elif word == "if":
+                self.advise(self.entries.correct(more))
             elif word == "why":
                 say(state.why_not(state.parse_action(more)) or f"{more} is legal.")
             else:
-                self.add(line)
+                self.entries.enter(line)
         except ValueError as error:
             say(f"{error}; 'help' lists what you may enter")
-
-    def add(self, line: str) -> None:
-        """Add the events of a line."""
-        state = self.table.state
-        player = state.current_player()
-        named = re.fullmatch(r"(\d+) *: *(.*)", line)
-        if named or player != CHANCE:
-            text, who = (named[2], int(named[1])) if named else (line, player)
-            action = state.game.parse_action(text)
-            if who == self.seat == player and not state.is_legal(action):
-                raise ValueError(state.why_not(action))
-            self.table.add(who, action, at_once=named is not None)
-            return
-        for card in [each for word in re.split(r"[ ,]+", line) for each in self.split_cards(word)]:
-            if self.table.state.current_player() != CHANCE:
-                raise ValueError(f"{card} and what follows is left out: no card comes next")
-            self.table.add(CHANCE, self.table.state.parse_action(card))
-
-    def split_cards(self, word: str) -> list[str]:
-        """Split a word such as B123 into its cards B1, B2 and B3; in some games b12 is one card."""
-        several = re.fullmatch(r"([A-Za-z])(\d{2,})", word)
-        try:
-            self.table.state.parse_action(word)
-        except ValueError:
-            return [several[1] + digit for digit in several[2]] if several else [word]
-        return [word]
-
-    def name_outcomes(self) -> str:
-        """Name what may come from chance, and how many cards the reader holds."""
-        first, *more = map(self.table.state.action_to_string, self.table.state.legal_actions())
-        held = self.table.view.fields.get("hand_total")
-        return f"{f'you hold {held[self.seat]}; ' if held else ''}{' ... '.join([first, *more[-1:]])}"
-
-    def read(self, prompt: str) -> str:
-        """Read a line that isn't empty."""
-        while not (line := ask(f"{prompt}> ", lambda: ["undo", "state", "moves", "help", "set ", "if ", "quit"])):
-            if line is None:
-                raise _Ended
-        if line == "quit":
-            raise _Ended
-        return line
 
     def show(self, view: SeatView) -> None:
         """Print what the seat sees."""
@@ -155,40 +112,18 @@ class _Adviser:
         if view.world().current_player() == self.seat:
             print_moves(self.bot.run(view), self.top)
 
-    def ask_secret(self, event: Event) -> int | None:
-        """Ask which card or move a seat showed now."""
-        who = "the card drawn" if event.player == CHANCE else f"seat {event.player}"
-        while (line := ask(f"{who} is shown now (Enter: it isn't)> ", list)) not in (None, "", "quit"):
-            try:
-                return event.before.parse_action(line)
-            except ValueError as error:
-                say(str(error))
-        if line == "":
-            return None
+    def answer(self, question: Question) -> str:
+        """Ask a question."""
+        if question.error:
+            say(question.error)
+        elif question.view is not None:
+            self.show(question.view)
+        return read(question.words, question.names)
+
+
+def read(prompt: str, words: Sequence[str]) -> str:
+    """Read a line; Tab completes the words."""
+    line = ask(f"{prompt}> ", lambda: list(words))
+    if line in (None, "quit"):
         raise _Ended
-
-    def ask_fields(self, view: SeatView, names: list[str]) -> Mapping[str, Any]:
-        """Ask for fields of the view."""
-        given: dict[str, Any] = {}
-        if not names:
-            self.show(view)
-        while line := ask(f"{', '.join(names) or 'check the table'}: FIELD VALUE (Enter: as shown)> ", lambda: names):
-            try:
-                given |= self.read_field(view, line)
-            except ValueError as error:
-                say(str(error))
-        return given
-
-    def read_field(self, view: SeatView, line: str) -> dict[str, Any]:
-        """Read a field and its value: JSON, or cards in notation. A text for a list by seats is the reader's own entry."""
-        name, _, text = line.partition(" ")
-        if name not in view.fields:
-            raise ValueError(f"no field {name!r}; fields: {', '.join(view.fields)}")
-        try:
-            value = read_json(text)
-        except JSONError:
-            value = text
-        before = view.fields[name]
-        if isinstance(value, str) and isinstance(before, list) and len(before) == view.game.num_players:
-            value = [value if seat == self.seat else entry for seat, entry in enumerate(before)]
-        return {name: value}
+    return line

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
+from .._util.interrupts import check_stop
 from .._util.rng import stream
 from ..bots.players import SEES_ACTION, SEES_NOTHING, make_sight
 from ..contract import CHANCE, SeatView, State
@@ -44,6 +46,12 @@ class RealTable:
         self._ask_secret, self._ask_fields, self._sight = ask_secret, ask_fields, make_sight(view.game)
         self.state = self._pass(view.world())
         self._go_on()
+
+    def copy(self, ask_secret: Callable[[Event], int | None], ask_fields: Callable[..., Mapping[str, Any]]) -> Self:
+        """Return a table with the same events, which asks others."""
+        other = copy.copy(self)
+        other.events, other._ask_secret, other._ask_fields = list(self.events), ask_secret, ask_fields
+        return other
 
     @property
     def view(self) -> SeatView:
@@ -131,6 +139,8 @@ class RealTable:
         """Yield worlds of a view after some events."""
         first = base.world()
         for seed in range(_TRIES):
+            if seed % 64 == 0:
+                check_stop()
             state: State | None = first.resample_from_infostate(self.seat, seed)
             luck = stream(seed, len(steps))
             for player, action in steps:
