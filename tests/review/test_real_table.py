@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import Any
 
@@ -12,6 +13,8 @@ from uneri import records
 from uneri.bots.players import SEES_ACTION, SEES_NOTHING, make_sight
 from uneri.contract import CHANCE, SeatView
 from uneri.review.real_table import Event, RealTable
+from uneri.review.table_entries import Question, TableEntries
+from uneri.serve.advice import Advisers
 
 ASKED: dict[str, set[str]] = {
     "onda": {"scores", "starter", "leader", "hand"},  # the cards that are left in hands when a round ends
@@ -41,7 +44,7 @@ class Feed:
             state = state.child(action)
         self.end = state
         self.at = 0
-        self.table = RealTable(self.events[0][0].view(seat), self.tell_secret, self.tell_fields)
+        self.table: Any = RealTable(self.events[0][0].view(seat), self.tell_secret, self.tell_fields)
 
     def sees(self, state: Any, player: int, action: int) -> bool:
         if player == CHANCE:
@@ -100,6 +103,64 @@ def test_a_record_gives_its_views(name: str, seed: int) -> None:
     feed = Feed(record, seed % game.num_players)
     assert feed.run() > 5
     assert feed.fields <= ASKED[name]
+
+
+class Lines:
+    """A table that gets a record's events as lines of text."""
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+        self.entries = TableEntries(feed.game, feed.seat, self.answer)
+        self.said: list[list[str]] = []
+        self.fields: list[str] | None = None
+
+    @property
+    def events(self) -> list[Event]:
+        return self.entries.table.events
+
+    @property
+    def view(self) -> SeatView:
+        return self.entries.table.view
+
+    def add(self, player: int, action: int, *, at_once: bool) -> None:
+        state = self.feed.events[self.feed.at][0]
+        text = state.action_to_string(action)
+        known = self.entries.table.state.current_player() == player and not at_once
+        self.said.append([text if player == CHANCE or known else f"{player}: {text}"])
+        self.entries.enter(self.said[-1][0])
+
+    def answer(self, question: Question) -> str:
+        assert not question.error
+        if question.words.endswith("it isn't)"):
+            player = CHANCE if question.words.startswith("the card") else int(question.words.split()[1])
+            action = self.feed.tell_secret(Event(self.feed.end, player, None, self.view))
+            where = (state for state, who, each in self.feed.events if (who, each) == (player, action))
+            text = "" if action is None else next(where).action_to_string(action)
+        else:
+            if self.fields is None:
+                assert question.view is not None
+                true = self.feed.tell_fields(question.view, list(question.names))
+                self.fields = [f"{name} {json.dumps(value)}" for name, value in true.items()]
+            text = self.fields.pop(0) if self.fields else ""
+            self.fields = self.fields if text else None
+        self.said[-1].append(text)
+        return text
+
+
+def test_lines_give_the_views_and_a_request_has_them_all(name: str) -> None:
+    options = {"players": 2} if name in ("namima", "onda") else {}
+    game = uneri.load_game(name, **options)
+    feed = Feed(records.record(game, ["greedy"] * game.num_players, seed=4), 0)
+    lines = feed.table = Lines(feed)
+    assert feed.run(120) > 2
+    advisers = Advisers(60)
+    asked = {"game": name, "options": options, "seat": 0, "entries": lines.said}
+    found = advisers.advise(asked)
+    assert found["accepted"] == len(lines.said), (lines.said[found["accepted"]], found.get("question"))
+    assert found["view"] == str(lines.view)
+    assert advisers.advise(asked) == found
+    fewer = {**asked, "entries": lines.said[:-1]}
+    assert advisers.advise(fewer) == Advisers(60).advise(fewer)
 
 
 def test_undo_and_what_if(name: str) -> None:

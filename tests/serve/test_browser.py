@@ -460,6 +460,32 @@ def test_an_own_board_and_names(page: Table, served: tuple[str, Path], tmp_path:
     assert board in [next(records.read(each)).options["board"] for each in served[1].glob("*-tidal-*.uneri.jsonl")]
 
 
+def test_advice_at_a_real_table(page: Table) -> None:
+    page.open("advise")
+    ready = "document.body.dataset.ready === 'yes'"
+    page.wait(ready)
+    page.run("""
+    document.getElementById('game').value = 'onda';
+    document.getElementById('game').dispatchEvent(new Event('change'));
+    document.getElementById('players').value = '2';
+    document.getElementById('players').dispatchEvent(new Event('change'));
+    document.getElementById('begin').click();
+    """)
+    enter = "const line = document.getElementById('line'); line.value = arguments[0]; line.form.requestSubmit();"
+    page.wait("document.getElementById('next').innerText === 'Which cards come?'")
+    page.run(enter, "b3 b4 b5 g7 g7 b8 b9 g12 g14 g15 b1 b1 g2 b9 b10")
+    for word in ("HIDE b1", "HIDE g2"):
+        page.wait(f"document.querySelectorAll('#moves [data-key=\"{word}\"]').length === 1")
+        page.run('document.querySelector(`#moves [data-key="${arguments[0]}"]`).click()', word)
+    page.wait("document.querySelectorAll('#moves [data-key=\"HIDE g2\"]').length === 0")
+    page.run(enter, "SINGLE b99")
+    page.wait("document.getElementById('problem').innerText.includes('no action')")
+    assert page.run("return document.getElementById('entries').value.split('\\n').length") == 3
+    page.run("document.getElementById('undo').click()")
+    page.wait("document.querySelectorAll('#moves [data-key=\"HIDE g2\"]').length === 1")
+    assert page.faults() == []
+
+
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_labels_and_contrasts(served: tuple[str, Path], width: int, dark: bool) -> None:
@@ -475,6 +501,11 @@ def test_labels_and_contrasts(served: tuple[str, Path], width: int, dark: bool) 
             )
             page.run("document.querySelector('details').open = true")
             assert page.run(CHECKS) == []
+        page.open("advise")
+        page.wait("document.body.dataset.ready === 'yes'")
+        page.run("document.getElementById('begin').click()")
+        page.wait("!document.getElementById('talk').hidden && document.getElementById('picture').complete")
+        assert page.run(CHECKS) == []
         page.begin("onda", {"rounds": 1}, ["human", "human"], 3)
         page.wait(TURN)
         assert page.run(CHECKS) == []

@@ -10,9 +10,11 @@ const TAGS = {
   HTMLButtonElement: "button",
   HTMLDetailsElement: "details",
   HTMLFormElement: "form",
+  HTMLImageElement: "img",
   HTMLInputElement: "input",
   HTMLSelectElement: "select",
   HTMLTableElement: "table",
+  HTMLTextAreaElement: "textarea",
 };
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -20,6 +22,7 @@ const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.m
 for (
   const [page, types, name] of [
     [`${SERVE}/start.html`, `${SERVE}/types.d.ts`, "StartIds"],
+    [`${SERVE}/advise.html`, `${SERVE}/types.d.ts`, "AdviseIds"],
     [`${SERVE}/table.html`, `${SERVE}/types.d.ts`, "TableIds"],
     [`${VIEW}/replay.html`, `${VIEW}/types.d.ts`, "ReplayIds"],
   ]

@@ -116,7 +116,7 @@ class _Adviser:
         """Ask a question."""
         if question.error:
             say(question.error)
-        elif question.view is not None:
+        elif question.view is not None and not question.names:
             self.show(question.view)
         return read(question.words, question.names)
 

@@ -60,30 +60,49 @@ def hint_lines(state: uneri.State, spec: str) -> list[str]:
             bot.close()
 
 
+class Choice(NamedTuple):
+    """A move that a search tried often."""
+
+    action: int
+    notation: str
+    mean: float
+    """Its mean result in fresh deals, from 0 (last place) to 1 (first)."""
+    equal: bool
+    """Whether it can't be told apart from the best."""
+
+
+def judge_choices(state: uneri.State, found: SearchResult) -> list[Choice]:
+    """Judge the moves that a search tried most in fresh worlds; return them, the best first."""
+    tried = {stats.action: stats.notation for stats in found.best(_CANDIDATES)}
+    legal = state.legal_actions()
+    values = evaluate_in_worlds(state, _HINT_WORLDS, 0, {})[:, [legal.index(action) for action in tried]]
+    means = values.mean(0)
+    order = sorted(range(len(tried)), key=lambda place: (-means[place], place))
+    best, listed = values[:, order[0]], list(tried.items())
+    return [Choice(*listed[at], float(means[at]), not is_better(best, values[:, at])) for at in order]
+
+
+def write_result(mean: float, players: int) -> str:
+    """Write the result of a move; with two players the wins of all fresh deals."""
+    return f"{_HINT_WORLDS * mean:.0f} of {_HINT_WORLDS}" if players == 2 else f"{mean:.2f}"
+
+
 def explain_choice(state: uneri.State, spec: str, found: SearchResult) -> list[str]:
     """Judge the moves that a search tried most in fresh worlds, and name the best.
 
     The number by which the move is chosen is the number shown. Moves that it can't tell apart are said to be equal.
     """
-    tried = {stats.action: stats.notation for stats in found.best(_CANDIDATES)}
-    if len(tried) == 1:
+    if len(found.stats) == 1:
         return [f"Play {found.notation}. There is no other move."]
-    legal = state.legal_actions()
-    columns = [legal.index(action) for action in tried]
-    values = evaluate_in_worlds(state, _HINT_WORLDS, 0, {})[:, columns]
-    names, means = list(tried.values()), values.mean(0)
-    order = sorted(range(len(names)), key=lambda place: (-means[place], place))
-    first = order[0]
-    equal = ", ".join(names[place] for place in order[1:] if not is_better(values[:, first], values[:, place]))
-    lines = fold("", f"Play {names[first]}." + (f" As good within the error: {equal}." if equal else ""))
-    if state.game.num_players == 2:
-        unit, scale, results = "wins", "", [f"{100 * mean:.0f} of 100" for mean in means]
-    else:
-        unit, scale = "result", "; a result is 0 for the last place, 1 for the first"
-        results = [f"{mean:.2f}" for mean in means]
-    lines += fold(f"  {unit:<8}", "   ".join(f"{names[place]}: {results[place]}" for place in order))
+    first, *more = choices = judge_choices(state, found)
+    equal = ", ".join(choice.notation for choice in more if choice.equal)
+    lines = fold("", f"Play {first.notation}." + (f" As good within the error: {equal}." if equal else ""))
+    players = state.game.num_players
+    results = "   ".join(f"{choice.notation}: {write_result(choice.mean, players)}" for choice in choices)
+    scale = "" if players == 2 else "; a result is 0 for the last place, 1 for the first"
+    lines += fold(f"  {'wins' if players == 2 else 'result':<8}", results)
     lines += fold("  tried   ", f"these most by {spec}; each judged in {_HINT_WORLDS} fresh deals{scale}")
-    if len(found.principal_variation) > 1 and found.action == list(tried)[first]:
+    if len(found.principal_variation) > 1 and found.action == first.action:
         lines += fold("  expects ", ",  ".join(f"seat {step}" for step in found.principal_variation[:6]))
     return lines
 

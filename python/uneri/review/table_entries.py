@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import re
 from collections.abc import Callable, Sequence
@@ -15,16 +16,16 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """What events don't tell."""
+    """A question about what events don't tell."""
 
     words: str
     """The question, with what an empty answer means."""
     names: Sequence[str] = ()
     """The fields that it is about."""
     view: SeatView | None = None
-    """A view that is to be checked."""
+    """The view that has these fields; without names, a view that is to be checked."""
     error: str = ""
-    """What is wrong with the last answer."""
+    """The reason why the last answer was wrong."""
 
 
 Answer = Callable[[Question], str]
@@ -57,12 +58,20 @@ class TableEntries:
             action = state.game.parse_action(text)
             if who == self.seat == player and not state.is_legal(action):
                 raise ValueError(state.why_not(action))
-            self.table.add(who, action, at_once=named is not None)
+            self._add(who, action, is_named=named is not None)
         else:
             for card in [each for word in re.split(r"[ ,]+", line) for each in self._split_cards(word)]:
                 if self.table.state.current_player() != CHANCE:
                     raise ValueError(f"{card} and what follows is left out: no card comes next")
                 self.table.add(CHANCE, self.table.state.parse_action(card))
+
+    def _add(self, player: int, action: int, *, is_named: bool) -> None:
+        """Add a move. A seat that is named often came before what the table expects; but a card may have been drawn first."""
+        if is_named:
+            with contextlib.suppress(ValueError):
+                self.table.add(player, action, at_once=True)
+                return
+        self.table.add(player, action)
 
     def correct(self, text: str) -> SeatView:
         """Return the view with another value of a field: `FIELD VALUE`."""
@@ -102,7 +111,7 @@ class TableEntries:
     def _ask_fields(self, view: SeatView, names: list[str]) -> dict[str, Any]:
         """Ask for fields of the view."""
         words = f"{', '.join(names) or 'check the table'}: FIELD VALUE (empty: as shown)"
-        question, given = Question(words, names, None if names else view), dict[str, Any]()
+        question, given = Question(words, names, view), dict[str, Any]()
         while (fields := self._ask(question, lambda line: self._read_field(view, line))) is not None:
             given |= fields
             question = question._replace(view=None)

@@ -22,6 +22,7 @@ from uneri.registry.book import LANGUAGES, has_book, read_book
 from uneri.view.book_page import book_page
 from uneri.view.palette import variables
 
+from .advice import Advisers
 from .callers import Caller
 from .guard import Guard
 from .limits import MOST_MESSAGE, Limits
@@ -31,10 +32,10 @@ from .requests import Refused, check_fields, read_object
 from .session import Session
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-_PAGES = {"/": "start.html", "/table": "table.html"}
+_PAGES = {"/": "start.html", "/table": "table.html", "/advise": "advise.html"}
 _ASSETS = (
-    "book.js", "common.js", "connection.js", "form.js", "icon.svg", "keyboard.js", "layout.js", "move_list.js",
-    "moves.js", "page.js", "picture.js", "review.js", "start.js", "style.css", "table.css", "table.js", "telling.js",
+    "advise.css", "advise.js", "book.js", "common.js", "connection.js", "form.js", "icon.svg", "keyboard.js", "layout.js", "move_list.js",
+    "moves.js", "options.js", "page.js", "picture.js", "review.js", "start.js", "style.css", "table.css", "table.js", "telling.js",
     "tour.js",
 )  # fmt: skip
 _SHARED = ("page.js",)
@@ -85,7 +86,11 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
             raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
         return JSONResponse({"games": [lobby.describe_game(token) for token in tokens]})
 
-    reading = asyncio.Lock()
+    async def advise(request: Request) -> Response:
+        data = await _read_body(request)
+        return JSONResponse(await run_while_connected(request, advisers.answer(data, request.state.caller.name)))
+
+    reading, advisers = asyncio.Lock(), Advisers(limits.bot)
 
     async def rules(request: Request) -> Response:
         game, language = request.path_params["game"], request.query_params.get("language", "en")
@@ -132,6 +137,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
         *(Route(path, _answer_refusals(answer), methods=["GET"]) for path, answer in shown.items()),
         Route("/api/begin", _answer_refusals(begin), methods=["POST"]),
         Route("/api/standings", _answer_refusals(standings), methods=["POST"]),
+        Route("/api/advise", _answer_refusals(advise), methods=["POST"]),
         WebSocketRoute("/socket", socket),
     ]
     handlers: Any = {HTTPException: _answer_not_found, Exception: _answer_fault}
@@ -204,7 +210,9 @@ def _answer_refusals(answer: Answer) -> Answer:
 
 async def _answer_not_found(_: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    allowed = ", ".join([*_PAGES, "/api/games", "/api/begin", "/api/standings", "/rules/GAME", "/socket"])
+    allowed = ", ".join(
+        [*_PAGES, "/api/games", "/api/begin", "/api/standings", "/api/advise", "/rules/GAME", "/socket"]
+    )
     return JSONResponse({"type": "error", "error": f"nothing is here; allowed: {allowed}"}, status)
 
 

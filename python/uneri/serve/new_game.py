@@ -81,7 +81,7 @@ def _option(row: OptionRow) -> dict[str, Any]:
 def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
     """Make the game that a request asks for. Raise Refused, with what is allowed, if that is impossible."""
     check_fields(asked, "game", "options", "seats", "names", "seed", "hints")
-    game = _game(read_text(asked, "game"), asked.get("options", {}))
+    game = load_wanted_game(read_text(asked, "game"), asked.get("options", {}))
     seats = asked.get("seats", [HUMAN])
     if not isinstance(seats, list) or len(seats) != game.num_players:
         raise Refused(f"seats is {brief(seats)}; allowed: {game.num_players} texts, {HUMAN} or a bot, one per seat")
@@ -107,7 +107,8 @@ def _names(asked: Any, seats: int) -> list[str]:
     return found
 
 
-def _game(name: str, options: Any) -> uneri.Game:
+def load_wanted_game(name: str, options: Any) -> uneri.Game:
+    """Load the game that a request asks for. Raise Refused, with what is allowed, if that is impossible."""
     if not isinstance(options, dict):
         raise Refused(f"options is {brief(options)}; allowed: an object of names and values")
     if name not in uneri.games():

@@ -52,3 +52,10 @@ export const dataOf = (file, text, option) => {
   }
   return data;
 };
+
+/** Entries of a real table as text: a line each, with the answers to its questions after bars. */
+export const textOf = (/** @type {string[][]} */ entries) => entries.map((entry) => entry.join(" | ")).join("\n");
+
+/** The entries in a text. */
+export const linesOf = (/** @type {string} */ text) =>
+  text.split("\n").map((line) => line.split("|").map((part) => part.trim())).filter(([first]) => first);

@@ -1,106 +1,22 @@
 // The start page: a form made of what the server offers, and the games that this browser has links of.
 import { answered, ask, dropGames, heldGames, holdGame, linkTo, messageOf, problem, rulesLink } from "./common.js";
-import { dataOf, helpOf, isForStudy, named, requestText, seatsOf } from "./form.js";
+import { isForStudy, requestText, seatsOf } from "./form.js";
 import { keepKeyboard } from "./keyboard.js";
+import { chosenOptions, control, readFiles, selects } from "./options.js";
 import { byId, make } from "./page.js";
 import { standingText } from "./telling.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
-/** @import { OfferedGame, Offers, Option as Choice, Standing, StartIds } from "./types.d.ts" */
+/** @import { OfferedGame, Offers, Standing, StartIds } from "./types.d.ts" */
 
 /** @type {Find<StartIds>} */
 const $ = byId;
 const OTHER = "another bot \u2026";
-const OWN = JSON.stringify("a file of yours \u2026");
-const LARGEST = 60000; // bytes of a file: the server reads little more at once
 const MOST_LINKS = 100; // that the server answers at once
 /** @type {Offers} */
 let offers;
 
 const gameNow = () => /** @type {OfferedGame} */ (offers.games.find((game) => game.name === $("game").value));
-/** @type {(part: Element, selector: string) => NodeListOf<HTMLSelectElement>} */
-const selects = (part, selector) => part.querySelectorAll(selector);
-
-const control = (/** @type {Choice} */ option) => {
-  const id = `option-${option.name}`;
-  const input = option.words ? chooser(id, option.words, option.default) : field(id, option);
-  input.dataset.option = option.name;
-  input.dataset.default = JSON.stringify(option.default);
-  input.setAttribute("aria-describedby", `${id}-help`);
-  const more = option.own && input instanceof HTMLSelectElement ? [fileOf(input, option.name)] : [];
-  const label = make("label", { htmlFor: id, textContent: named(option.name) });
-  const words = make("small", { id: `${id}-help`, textContent: helpOf(option) });
-  return make("p", { className: "field" }, label, make("span", {}, input, ...more, words));
-};
-/**
- * @param {string} id
- * @param {Choice["default"][]} words
- * @param {Choice["default"]} normal
- */
-const chooser = (id, words, normal) => {
-  const options = words.map((word) => {
-    const isNormal = word === normal;
-    return new Option(String(word), JSON.stringify(word), isNormal, isNormal);
-  });
-  return make("select", { id }, ...options);
-};
-/**
- * @param {string} id
- * @param {Choice} option
- */
-const field = (id, option) => {
-  const input = make("input", { id, value: String(option.default), autocomplete: "off" });
-  const { low, high } = option;
-  if (low !== undefined) Object.assign(input, { type: "number", min: low ?? "", max: high ?? "", step: 1 });
-  return input;
-};
-
-/**
- * The content of a file in place of what is built in. The server gets the content, never a name or a path.
- * @param {HTMLSelectElement} select
- * @param {string} name
- */
-const fileOf = (select, name) => {
-  select.append(new Option(JSON.parse(OWN), OWN));
-  const id = `${select.id}-file`;
-  const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id });
-  file.setAttribute("aria-label", `File for ${named(name)}`);
-  select.addEventListener("change", () => {
-    file.hidden = select.value !== OWN;
-  });
-  return file;
-};
-const readFiles = async () => {
-  /** @type {Record<string, object>} */
-  const found = {};
-  for (const select of selects($("form"), "select[data-option]")) {
-    if (select.value !== OWN) continue;
-    const name = select.dataset.option ?? "";
-    /** @type {File[]} */
-    const [file] = byId(`${select.id}-file`).files;
-    if (!file) throw new Error(`Choose a file for ${named(name)}.`);
-    if (file.size > LARGEST) throw new Error(`${file.name} has ${file.size} bytes; allowed: up to ${LARGEST}.`);
-    found[name] = dataOf(file.name, await file.text(), name);
-  }
-  return found;
-};
-
-const valueOf = (/** @type {HTMLSelectElement | HTMLInputElement} */ input) => {
-  if (input instanceof HTMLSelectElement) return JSON.parse(input.value);
-  return input.type === "number" ? Number(input.value) : input.value;
-};
-
-const chosenOptions = () => {
-  /** @type {Record<string, unknown>} */
-  const found = {};
-  if (seatsOf(gameNow()).option) found.players = Number($("players").value);
-  for (const input of selects($("form"), "[data-option]")) {
-    if (input.value === OWN) continue;
-    const value = valueOf(input);
-    if (JSON.stringify(value) !== input.dataset.default) found[input.dataset.option ?? ""] = value;
-  }
-  return found;
-};
 
 /**
  * @param {number} seat
@@ -200,12 +116,14 @@ const gameCard = (/** @type {OfferedGame} */ game) => {
   return make("li", {}, picture, make("div", {}, title, about, make("p", { className: "tools" }, play, " ", rules)));
 };
 
+const seatOption = () => (seatsOf(gameNow()).option ? { players: Number($("players").value) } : {});
+
 const begin = async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   problem();
   $("begin").disabled = true;
   try {
-    const options = { ...chosenOptions(), ...(await readFiles()) };
+    const options = { ...seatOption(), ...chosenOptions($("form")), ...(await readFiles($("form"))) };
     const rows = seatsNow();
     const seats = rows.map(({ plays, bot }) => (plays === OTHER ? bot : plays));
     const names = rows.map(({ name }) => name.trim());

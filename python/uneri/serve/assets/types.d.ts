@@ -149,6 +149,62 @@ export interface Plan {
   seats: number;
 }
 
+/** What is known at a real table after `accepted` entries, and what comes next. */
+export interface Advice {
+  accepted: number;
+  picture: string;
+  /** The view as JSON. */
+  view: string;
+  /** Why the next entry doesn't count. */
+  error?: string;
+  /** What it asks. */
+  question?: string;
+  next: string;
+  turn: boolean;
+  chance: boolean;
+  moves: [text: string, words: string][];
+  /** How many moves or cards there are, of which `moves` has the first. */
+  all: number;
+  ranked?: [text: string, words: string, result: string, equal: boolean][];
+}
+
+export interface AdviseIds {
+  add: HTMLButtonElement;
+  answer: HTMLInputElement;
+  asked: HTMLElement;
+  begin: HTMLButtonElement;
+  entries: HTMLTextAreaElement;
+  entry: HTMLFormElement;
+  fields: HTMLElement;
+  form: HTMLFormElement;
+  game: HTMLSelectElement;
+  help: HTMLElement;
+  known: HTMLElement;
+  leave: HTMLButtonElement;
+  line: HTMLInputElement;
+  moves: HTMLElement;
+  "moves-title": HTMLElement;
+  next: HTMLElement;
+  options: HTMLElement;
+  other: HTMLInputElement;
+  picture: HTMLImageElement;
+  "picture-title": HTMLElement;
+  players: HTMLSelectElement;
+  question: HTMLFormElement;
+  ranked: HTMLElement;
+  ranking: HTMLElement;
+  rules: HTMLAnchorElement;
+  seat: HTMLSelectElement;
+  seen: HTMLElement;
+  setup: HTMLDetailsElement;
+  suppose: HTMLFormElement;
+  talk: HTMLElement;
+  undo: HTMLButtonElement;
+  unit: HTMLElement;
+  use: HTMLButtonElement;
+  view: HTMLTextAreaElement;
+}
+
 export interface StartIds {
   begin: HTMLButtonElement;
   cards: HTMLElement;
