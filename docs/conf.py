@@ -21,6 +21,7 @@ from uneri.registry.book import LANGUAGES, Example, has_book, read_book
 from uneri.registry.options import markdown_table, with_options
 
 sys.path.insert(0, str(Path(__file__).parent))
+from game_figures import figures
 from source_links import linkcode_resolve  # noqa: F401 - Sphinx reads it here
 
 project = "uneri"
@@ -120,6 +121,7 @@ def draw_examples(app: Sphinx, error: Exception | None) -> None:
 myst_substitutions = {f"{game}_options": markdown_table(game) for game in uneri.games()} | {
     f"{game}_schema": schema_block(game) for game in uneri.games()
 }
+myst_substitutions |= {f"{game}_figures": figures(game) for game in uneri.games()}
 myst_substitutions |= {
     f"{game}_book_{language}": book(game, language)
     for game in filter(has_book, uneri.games())
