@@ -94,6 +94,7 @@ TrainSettings to_train_settings(const py::dict& given) {
     read("batch", out.batch);
     read("follow", out.follow);
     read("small", out.small);
+    read("alone", out.play.is_alone);
     if (given.contains("guide") && !given["guide"].is_none())
         out.play.guide = static_cast<int>(py::cast<double>(given["guide"]) * Network::kUnit);
     return out;
@@ -139,11 +140,18 @@ void bind_network(py::module_& m) {
 void bind_training(py::module_& m) {
     using Self = TrainingObject;
     DocumentedClass<Self, std::shared_ptr<Self>>(m, "Training")
-        .def(py::init([](const std::shared_ptr<GameObject>& game, const py::dict& settings, int threads) {
+        .def(py::init([](const std::shared_ptr<GameObject>& game, const py::dict& given, int threads,
+                         const py::object& start, const py::list& frozen) {
                  check_features(game->game);
-                 return std::make_shared<Self>(game, to_train_settings(settings), threads);
+                 TrainSettings settings = to_train_settings(given);
+                 if (!start.is_none()) settings.start = to_network(game->game, py::cast<py::bytes>(start));
+                 for (const auto& pair : frozen) {
+                     const auto [data, share] = py::cast<std::pair<py::bytes, double>>(pair);
+                     settings.frozen.push_back({to_network(game->game, data), share});
+                 }
+                 return std::make_shared<Self>(game, settings, threads);
              }),
-             Names("game settings threads"))
+             Names("game settings threads start frozen"))
         .def("step", "done",
              [](Self& self, double done) {
                  const Inside inside(self.gate);

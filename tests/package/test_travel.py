@@ -27,7 +27,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri import arena, bots, data, namima, onda, records, review, search, tacta, testing, train
+from uneri import arena, bots, data, exploit, namima, onda, records, review, search, tacta, testing, train
 from uneri._util.jobs import Storage
 from uneri.data.shards import Run
 from uneri.registry.book import read_book
@@ -294,6 +294,8 @@ def things_of_training() -> Iterator[tuple[str, Thing]]:
     yield "features", Thing(train.feature_layout(game), list)
     yield "recipe", Thing(train.Recipe(), itself)
     yield "network", Thing(train.train(game, games=64, seed=1), itself)
+    yield "exploitability", Thing(exploit.exact(tacta.SMALL, "random"), itself)
+    yield "exploitation", Thing(exploit.measure(tacta.SMALL, "greedy", seconds=0.2, deals=8), itself)
 
 
 def things_of_batches() -> Iterator[tuple[str, Thing]]:

@@ -77,7 +77,7 @@ def test_its_training_begins_as_it_did(file: Any) -> None:
     """If one of these changes, the commands no longer give these files: make them all again, and measure them."""
     made = record(file)
     training = core_module(file.stem.split("_")[0]).Training(
-        uneri.load_game(made["game"]), {**Recipe(**made["recipe"]).core(), "seed": made["seed"]}, 1
+        uneri.load_game(made["game"]), {**Recipe(**made["recipe"]).core(), "seed": made["seed"]}, 1, None, []
     )
     for step in range(5):
         training.step(step / 10)

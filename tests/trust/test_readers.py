@@ -46,6 +46,7 @@ READERS = {
     ("review/many.py", "_read_review"),
     ("review/json_lines.py", "_read_position"),
     ("review/json_lines.py", "_read_request"),
+    ("exploit/measure.py", "__init__"),
     ("train/training.py", "resume"),
     ("train/networks.py", "_read_trained"),
     ("train/networks.py", "_list_must_agree"),

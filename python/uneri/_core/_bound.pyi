@@ -297,7 +297,9 @@ class BoundNetwork:
 class BoundTraining:
     """A training run."""
 
-    def __init__(self, game: Any, settings: dict[str, Any], threads: int) -> None:
+    def __init__(
+        self, game: Any, settings: dict[str, Any], threads: int, start: bytes | None, frozen: list[tuple[bytes, float]]
+    ) -> None:
         """Begin a training. `uneri.train.train` calls this."""
     def step(self, done: float) -> None:
         """Play some games and learn from them; `done` is the share of the training already done."""

@@ -35,11 +35,11 @@ from .._util.checks import bounded, integer
 from .._util.messages import brief
 from .._util.public import publish
 from .._util.strict_json import JSONError, read_json
+from ..exploit.tree import Node, Tree, TreeSize
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed
 from ._checks import read_game
-from ._tree import Node, Tree, TreeSize
 
 pyspiel: Any = needed("pyspiel", "open_spiel")
 policy: Any = needed("open_spiel.python.policy", "open_spiel")

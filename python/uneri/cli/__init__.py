@@ -45,6 +45,7 @@ COMMANDS = {
     "advise": "advise a player at a real table",
     "data": "print a game's board, rule set, deck or dial as JSON; check yours",
     "train": "train a small network by self-play",
+    "exploit": "measure how exploitable a bot is",
     "namima": "analyse a hand of Namima: points, waits, discards",
 }
 """Each is a module here, with `add(parser)`, which adds its arguments, and `run(args)`, which returns the exit code. The module

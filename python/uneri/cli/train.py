@@ -13,7 +13,7 @@ from uneri._util.output_files import check_target
 from uneri.train import Recipe, TrainReport, train
 
 from ._output import label, print_json, say
-from ._parser import MANY, BadInput, FileWritten, Parser, bad_input, check_files, load, number
+from ._parser import MANY, BadInput, FileNames, FileWritten, Parser, bad_input, check_files, load, number
 
 
 def add(parser: Parser) -> None:
@@ -33,6 +33,9 @@ def add(parser: Parser) -> None:
     parser.add_value("--out", "FILE", "the file; default: GAME_SEATS.net", FileWritten)
     parser.add_seed()
     parser.add_threads()
+    parser.add_value("--start", "NET", "net or a file to begin with, in place of random weights", FileNames)
+    words = "an opponent and its share of games, as greedy=0.4, past=0.1, net=0.2, net:FILE=0.2; may be repeated"
+    parser.add_several("--against", "BOT=SHARE", words, dest="opponents", type=FileNames)
     words = "written during the training; if it exists, the training resumes from it"
     parser.add_value("--checkpoint", "FILE", words, FileWritten)
     parser.add_several("--set", "NAME=VALUE", "a setting; may be repeated", dest="settings")
@@ -43,12 +46,14 @@ def run(args: argparse.Namespace) -> int:
     """Train, show the strength reached, and write the file."""
     game = load(args)
     recipe: dict[str, Any] = {}
+    opponents: dict[str, float] = {}
     with bad_input():
-        for text in args.settings:
-            name, value = parse_assignment(text)
-            if name in recipe:
-                raise BadInput(f"setting {brief(name)} is given twice")
-            recipe[name] = value
+        for what, given, texts in (("setting", recipe, args.settings), ("opponent", opponents, args.opponents)):
+            for text in texts:
+                name, value = parse_assignment(text) if what == "setting" else _parse_share(text)
+                if name in given:
+                    raise BadInput(f"{what} {brief(name)} is given twice")
+                given[name] = value
     if args.out is None:
         args.out = FileWritten(f"{game.name}_{game.num_players}.net")
         check_files(args)
@@ -60,13 +65,23 @@ def run(args: argparse.Namespace) -> int:
     with bad_input({"checkpoint is '": "--checkpoint is '"}):
         budget = {"games": args.games, "minutes": args.minutes, "seed": args.seed, "threads": args.threads}
         told = None if args.json else _show
-        trained = train(game, recipe=recipe, checkpoint=args.checkpoint, progress=told, **budget)
+        more = {"start": args.start, "opponents": opponents or None}
+        trained = train(game, recipe=recipe, **more, checkpoint=args.checkpoint, progress=told, **budget)
     trained.save(out)
     if args.json:
         print_json({"game": str(game), "file": str(out), "bytes": len(trained.data), **trained.last._asdict()})
     else:
         say(f"{out}: {len(trained.data):,} bytes; play it with the bot net:{out}")
     return 0
+
+
+def _parse_share(text: str) -> tuple[str, float]:
+    """Read BOT=SHARE; a file's name may have more signs of equality."""
+    name, _, share = text.rpartition("=")
+    try:
+        return name, float(share)
+    except ValueError:
+        raise BadInput(f"--against is {brief(text)}; allowed: BOT=SHARE, as greedy=0.4") from None
 
 
 def _show(report: TrainReport) -> None:

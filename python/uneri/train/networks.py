@@ -100,7 +100,7 @@ class NetworkOf:
 @lru_cache(maxsize=32)
 def _make_core_network(game: Any, data: bytes) -> Any:
     """Return the network, made once: an arena makes its bots for every game."""
-    _check_options(game, read_label(data))
+    check_options(game, read_label(data))
     return core_module(game.name).Network(game, data)
 
 
@@ -177,7 +177,7 @@ def _has_sizes_with(game: Any, name: str, value: Any, digest: int) -> bool:
     return bool(core_module(game.name).feature_digest(changed) == digest)
 
 
-def _check_options(game: Any, label: dict[str, Any]) -> None:
+def check_options(game: Any, label: dict[str, Any]) -> None:
     """Raise ValueError if a network is for other sizes; it names the options. The core checks everything else."""
     if label["game"] != game.name:
         return

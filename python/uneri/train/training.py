@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import struct
 import time
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 
-from .._util.checks import bounded, number, seed_of
+from .._util.checks import bounded, flag, number, seed_of
 from .._util.messages import brief
 from .._util.output_files import check_target, write_target
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game
 from ..registry import core_module
 from .features import find_core_game
-from .networks import MUST_AGREE
+from .networks import MUST_AGREE, check_options, default_network, read_label, read_network
 from .recipe import Recipe, make_recipe
 
 MOST_GAMES = 1_000_000_000
@@ -110,6 +111,9 @@ def train(
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
     recipe: Recipe | Mapping[str, Any] | None = None,
+    start: str | os.PathLike[str] | bytes | None = None,
+    opponents: Mapping[str, float] | None = None,
+    best_response: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[TrainReport], object] | None = None,
 ) -> TrainedNetwork:
@@ -129,6 +133,15 @@ def train(
         1 (default) to 256. The result is the same for any number.
     recipe
         A `Recipe`, or a mapping of settings that differ from those known for the game.
+    start
+        The network to begin with in place of random weights: `net` for the library's, a file, or bytes. It may be of
+        another table with the same features.
+    opponents
+        The shares of games in which an opponent has seats, as `{"greedy": 0.4, "net:a.net": 0.2, "past": 0.1}`: `greedy`,
+        `past` (earlier versions of this network), `net` and `net:FILE` (networks that don't change). In all other games
+        the network plays itself. Default: those of the recipe.
+    best_response
+        True: in games with opponents one seat learns, and the opponents never play at random.
     checkpoint
         A file that is written at every report. If it exists, the training continues from it.
     progress
@@ -152,27 +165,97 @@ def train(
     budget = None if games is None else bounded(games, "games", 1, MOST_GAMES)
     limit = None if minutes is None else _check_minutes(minutes) * 60
     workers = bounded(threads, "threads", 1, 256)
-    chosen = make_recipe(core.name, recipe)
-    start = {"game": str(core), "seed": seed_of(seed), "games": budget, "recipe": asdict(chosen)}
+    trainer = Trainer(core, recipe, seed_of(seed), workers, start, opponents, best_response)
     path = None if checkpoint is None else Path(checkpoint)
     if path is not None:
         check_target(path, "checkpoint")
         path = path.absolute()  # `progress` may change the folder
-    run = _Run(core, chosen, start, workers, budget, limit)
+    run = _Run(trainer, budget, limit)
     if path is not None and path.exists():
         run.resume(_read_file(path))
     return run.play_all(path, progress)
 
 
-class _Run:
+class Trainer:
+    """A training of a game of the core, step by step."""
+
     def __init__(
-        self, game: Any, recipe: Recipe, start: dict[str, Any], threads: int, budget: int | None, limit: float | None
+        self,
+        game: Any,
+        recipe: Recipe | Mapping[str, Any] | None,
+        seed: int,
+        threads: int = 1,
+        start: str | os.PathLike[str] | bytes | None = None,
+        opponents: Mapping[str, float] | None = None,
+        best_response: bool = False,
     ) -> None:
-        self._module = core_module(game.name)
-        self._game, self._recipe, self._start = game, recipe, start
-        self._threads, self._budget, self._limit = threads, budget, limit
+        self.game, self.recipe, self.seed, self.threads = game, make_recipe(game.name, recipe), seed, threads
+        self.module = core_module(game.name)
+        self.more: dict[str, Any] = {}
+        """The start and the opponents in the network's header, if they are given."""
+        frozen: list[tuple[bytes, float]] = []
+        if opponents is not None:
+            shares = _check_shares(opponents)
+            self.recipe = replace(self.recipe, greedy=shares.pop("greedy", 0.0), past=shares.pop("past", 0.0))
+            frozen = [(_read_weights(game, name), share) for name, share in shares.items()]
+            self.more["opponents"] = {_digest(data): share for data, share in frozen}
+        begin = None if start is None else _read_weights(game, start)
+        if begin is not None:
+            self.more["start"] = _digest(begin)
+        if flag(best_response, "best_response"):
+            self.more["best_response"] = True
+        settings = {**self.recipe.core(), "seed": seed, "alone": best_response}
+        self.core = self.module.Training(game, settings, threads, begin, frozen)
+
+    def describe(self, budget: int | None) -> dict[str, Any]:
+        """Return what identifies the training."""
+        given = {"game": str(self.game), "seed": self.seed, "games": budget, "recipe": asdict(self.recipe)}
+        return given | self.more
+
+    def make_network(self, budget: int | None = None) -> bytes:
+        """Return the bytes of the network so far."""
+        count = self.core.count()
+        done = {"games": count["games"], "decisions": count["decisions"], "must_agree": MUST_AGREE}
+        record = json.dumps({**self.describe(budget), **done}, separators=(",", ":"))
+        data: bytes = self.core.network(record, self.recipe.margin)
+        return data
+
+
+def _check_shares(opponents: Mapping[Any, float]) -> dict[str, float]:
+    if not isinstance(opponents, Mapping):
+        raise TypeError(f"opponents is {brief(opponents)} ({type(opponents).__name__}); allowed: a mapping to shares")
+    for name in opponents:
+        if name not in ("greedy", "past", "net") and not (isinstance(name, str) and name.startswith("net:")):
+            raise ValueError(f"opponent {brief(name)}; allowed: greedy, past, net, net:FILE")
+    shares = {name: number(share, f"the share of {name}", 0.0, 1.0) for name, share in opponents.items()}
+    if sum(shares.values()) > 1 + 1e-9:
+        raise ValueError(f"the shares of the opponents add up to {sum(shares.values()):g}; allowed: up to 1")
+    return shares
+
+
+def _read_weights(game: Any, network: str | os.PathLike[str] | bytes) -> bytes:
+    """Return the bytes of `net`, `net:FILE`, a file or a network's own bytes, for the sizes of a game."""
+    if isinstance(network, bytes):
+        data = network
+    elif network == "net":
+        return default_network(game)
+    else:
+        file = network.removeprefix("net:") if isinstance(network, str) else network
+        read = read_network(file)
+        data = default_network(game) if read is None else read.data
+    check_options(game, read_label(data))
+    return data
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+class _Run:
+    def __init__(self, trainer: Trainer, budget: int | None, limit: float | None) -> None:
+        self._trainer, self._core, self._start = trainer, trainer.core, trainer.describe(budget)
+        self._budget, self._limit = budget, limit
         self._seconds = 0.0
-        self._core = self._module.Training(game, {**recipe.core(), "seed": start["seed"]}, threads)
 
     def play_all(self, checkpoint: Path | None, progress: Callable[[TrainReport], object] | None) -> TrainedNetwork:
         """Train to the end."""
@@ -187,7 +270,9 @@ class _Run:
                 if progress is not None:
                     progress(report)
                 if done >= 1:
-                    return TrainedNetwork(self._make_network(), report.games, report.decisions, report)
+                    return TrainedNetwork(
+                        self._trainer.make_network(self._budget), report.games, report.decisions, report
+                    )
             before = time.perf_counter()
             self._core.step(done)
             self._seconds += time.perf_counter() - before
@@ -207,11 +292,10 @@ class _Run:
             start, seconds = dict(head["start"]), head["seconds"]
         except (JSONError, KeyError, TypeError, ValueError):
             raise ValueError(bad) from None
-        for name, value in self._start.items():
-            if start.get(name) != value:
-                raise ValueError(
-                    f"the checkpoint is from another training: {name} is {brief(start.get(name))}; here: {brief(value)}"
-                )
+        for name in {**self._start, **start}:
+            if start.get(name) != self._start.get(name):
+                there, here = brief(start.get(name)), brief(self._start.get(name))
+                raise ValueError(f"the checkpoint is from another training: {name} is {there}; here: {here}")
         try:
             self._seconds = number(seconds, "seconds", 0.0, _MOST_SECONDS)
             _check_numbers(body[8 + size :])
@@ -230,15 +314,10 @@ class _Run:
         assert self._limit is not None
         return self._seconds / self._limit
 
-    def _make_network(self) -> bytes:
-        count = self._core.count()
-        record = {**self._start, "games": count["games"], "decisions": count["decisions"], "must_agree": MUST_AGREE}
-        data: bytes = self._core.network(json.dumps(record, separators=(",", ":")), self._recipe.margin)
-        return data
-
     def _report(self, done: float, deals: int) -> TrainReport:
-        network = self._module.Network(self._game, self._make_network())
-        strength = self._module.network_strength(network, _TRIAL_DEALS, deals, self._threads)
+        trainer = self._trainer
+        network = trainer.module.Network(trainer.game, trainer.make_network(self._budget))
+        strength = trainer.module.network_strength(network, _TRIAL_DEALS, deals, trainer.threads)
         count = self._core.count()
         return TrainReport(
             done=min(done, 1.0),

@@ -86,6 +86,28 @@ std::int32_t nearest(double x) noexcept {
 
 }  // namespace
 
+void FloatNetwork::set(const Network& net) noexcept {
+    constexpr float kOne = 1 << Network::kActivationBits;
+    const auto first_unit = static_cast<float>(1 << net.first_shift);
+    const auto second_unit = static_cast<float>(1 << net.second_shift);
+    const auto third_unit = static_cast<float>(1 << net.third_shift);
+    for (std::size_t f = 0; f < features(); ++f) {
+        for (std::size_t j = 0; j < kFirst; ++j)
+            weights[f * kFirst + j] = static_cast<float>(net.first[f * kFirst + j]) / first_unit / scales_[f];
+    }
+    for (std::size_t j = 0; j < kFirst; ++j) {
+        weights[first_bias() + j] = static_cast<float>(net.first_bias[j]) / first_unit;
+        for (std::size_t unit = 0; unit < kSecond; ++unit)
+            weights[second() + j * kSecond + unit] =
+                static_cast<float>(net.second[Network::second_at(j, unit)]) / second_unit;
+    }
+    for (std::size_t unit = 0; unit < kSecond; ++unit) {
+        weights[second_bias() + unit] = static_cast<float>(net.second_bias[unit]) / kOne / second_unit;
+        weights[third() + unit] = static_cast<float>(net.third[unit]) / third_unit;
+    }
+    weights[third_bias()] = static_cast<float>(net.third_bias) / kOne / third_unit;
+}
+
 Network FloatNetwork::rounded(bool small) const {
     Network net;
     net.features = static_cast<std::int32_t>(features());

@@ -53,6 +53,9 @@ public:
     // Adds the gradient of the cross entropy of some samples to `gradient`; returns the sum of the cross entropies.
     double add_gradient(const Samples& samples, std::span<const std::uint32_t> chosen, float* gradient) const noexcept;
 
+    // Takes the weights of a network with the same features.
+    void set(const Network& net) noexcept;
+
     // The integers nearest to the weights. `small`: first weights of one byte.
     Network rounded(bool small) const;
 

@@ -20,11 +20,22 @@ struct SelfPlaySettings {
     float random_share = 0.01F;  // of decisions
     float greedy_share = 0.4F;   // of games in which the greedy player has some seats,
     float past_share = 0.1F;     // ... or an earlier network
+    bool is_alone = false;       // in these games one seat learns, and the others never act at random
     int guide = -1;              // from 0 on: takes the greedy player's action unless another beats it by this much
     int worlds = 4;
     Goal goal;
     float paired_share = 0;  // of decisions at which actions are compared by playouts
     int playouts = 4;        // ... for each action
+};
+
+// A network that plays some seats in a share of the games, and doesn't change.
+struct Frozen {
+    Network network;
+    double share = 0;
+};
+struct Opponents {
+    std::vector<Network> past;  // earlier networks of this training
+    std::vector<Frozen> frozen;
 };
 
 class SelfPlay {
@@ -38,11 +49,11 @@ public:
     };
 
     // Plays a game with `rng`. `temperature`: of the choice of actions, in logits.
-    Count play(const Network& current, const std::vector<Network>& past, double temperature, SplitMix64 rng,
+    Count play(const Network& current, const Opponents& opponents, double temperature, SplitMix64 rng,
                Samples& out) const {
         std::array<const Network*, kSeats> networks{};  // nullptr: the greedy player
         std::array<bool, kSeats> learns{};
-        seat_players(past, rng, networks, learns);
+        seat_players(opponents, rng, networks, learns);
         const NetPlayer judge(game_, current, settings_.worlds);
         Count count;
         AnyState s = game_.initial();
@@ -103,24 +114,42 @@ private:
     static constexpr std::size_t kSeats = static_cast<std::size_t>(kMostSeats);
     static constexpr int kCompared = -1;  // instead of the seat: the target is set already
 
-    void seat_players(const std::vector<Network>& past, SplitMix64& rng, std::array<const Network*, kSeats>& networks,
+    void seat_players(const Opponents& opponents, SplitMix64& rng, std::array<const Network*, kSeats>& networks,
                       std::array<bool, kSeats>& learns) const noexcept {
         const double kind = uniform(rng.next());
-        const bool greedy = kind < settings_.greedy_share;
-        const bool earlier = !greedy && !past.empty() && kind < settings_.greedy_share + settings_.past_share;
-        const Network* other = earlier ? &past[rng.below(past.size())] : nullptr;
+        bool is_learning = true;
+        const Network* other = nullptr;
+        double reached = settings_.greedy_share;
+        if (kind < reached) {
+            is_learning = false;
+        } else if (reached += settings_.past_share; kind < reached) {
+            if (!opponents.past.empty()) {
+                is_learning = false;
+                other = &opponents.past[rng.below(opponents.past.size())];
+            }
+        } else {
+            for (const Frozen& frozen : opponents.frozen) {
+                reached += frozen.share;
+                if (!is_learning || kind >= reached) continue;
+                is_learning = false;
+                other = &frozen.network;
+            }
+        }
+        const auto seats = static_cast<std::size_t>(players_);
+        const bool is_alone = settings_.is_alone && !is_learning;
+        const std::size_t learner = is_alone ? rng.below(seats) : 0;
         bool any = false;
-        for (std::size_t p = 0; p < static_cast<std::size_t>(players_); ++p) {
-            learns[p] = !(greedy || earlier) || rng.below(2) == 0;
+        for (std::size_t p = 0; p < seats; ++p) {
+            learns[p] = is_alone ? p == learner : is_learning || rng.below(2) == 0;
             networks[p] = other;
             any = any || learns[p];
         }
-        if (!any) learns[rng.below(static_cast<std::uint64_t>(players_))] = true;
+        if (!any) learns[rng.below(seats)] = true;
     }
     Action opponent_choice(const Network* network, const std::byte* s, const AnyActions& list,
                            SplitMix64& rng) const noexcept {
         constexpr double kRandom = 0.03;
-        if (uniform(rng.next()) < kRandom) return list[rng.below(list.size())];
+        if (!settings_.is_alone && uniform(rng.next()) < kRandom) return list[rng.below(list.size())];
         if (network == nullptr) return game_.greedy(s);
         return NetPlayer(game_, *network, settings_.worlds).choose(s, rng);
     }

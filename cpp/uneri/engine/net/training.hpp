@@ -31,9 +31,11 @@ struct TrainSettings {
     int batch = 512;        // samples per step of Adam
     float follow = 0.004F;  // of the running mean of weights, per step of Adam
     int games_of_step = 64;
-    std::uint64_t past_every = 20'000;  // games
+    std::uint64_t past_every = 20'000;  // games; 0: none
     int most_past = 8;
     bool small = false;  // first weights of one byte
+    std::vector<Frozen> frozen;
+    std::optional<Network> start;  // begins with its weights, in place of random ones
 };
 
 // Progress so far.
@@ -57,7 +59,13 @@ public:
           average_(network_.weights),
           parts_(kParts, std::vector<float>(network_.size())),
           games_(static_cast<std::size_t>(settings.games_of_step)),
-          counts_(games_.size()) {}
+          counts_(games_.size()) {
+        opponents_.frozen = settings.frozen;
+        if (!settings.start) return;
+        network_.set(*settings.start);
+        average_ = network_.weights;
+        std::fill(adam_.squares.begin(), adam_.squares.end(), 1e-12F);  // its features count as seen
+    }
 
     const TrainCount& count() const noexcept { return count_; }
     const TrainSettings& settings() const noexcept { return settings_; }
@@ -70,7 +78,8 @@ public:
             scale * (settings_.temperature + (settings_.temperature_end - settings_.temperature) * done);
         const auto play = [&](std::size_t i, std::size_t) {
             games_[i].clear();
-            counts_[i] = play_.play(current, past_, temperature, stream(settings_.seed, count_.games + i), games_[i]);
+            counts_[i] =
+                play_.play(current, opponents_, temperature, stream(settings_.seed, count_.games + i), games_[i]);
         };
         run_parts(games_.size(), 1, threads_, play, Split::kAtOnce);
         learn(static_cast<float>(settings_.rate * std::max(0.03, 1 - done)));
@@ -85,8 +94,9 @@ public:
         if (decisions > 0) count_.gap += 0.01 * (gaps / static_cast<double>(decisions) - count_.gap);
         if (settings_.past_every > 0 && count_.games / settings_.past_every > past_made_) {
             past_made_ = count_.games / settings_.past_every;
-            past_.push_back(result());
-            if (past_.size() > static_cast<std::size_t>(settings_.most_past)) past_.erase(past_.begin());
+            opponents_.past.push_back(result());
+            if (opponents_.past.size() > static_cast<std::size_t>(settings_.most_past))
+                opponents_.past.erase(opponents_.past.begin());
         }
     }
 
@@ -111,8 +121,8 @@ public:
         for (const auto* block : {&network_.weights, &average_, &adam_.mean, &adam_.squares}) {
             for (const float number : *block) out.u32(std::bit_cast<std::uint32_t>(number));
         }
-        out.u32(static_cast<std::uint32_t>(past_.size()));
-        for (const Network& net : past_) {
+        out.u32(static_cast<std::uint32_t>(opponents_.past.size()));
+        for (const Network& net : opponents_.past) {
             ByteWriter one;
             net.save(one);
             out.text({reinterpret_cast<const char*>(one.bytes().data()), one.bytes().size()});
@@ -128,7 +138,7 @@ public:
         for (auto* block : {&network_.weights, &average_, &adam_.mean, &adam_.squares}) {
             for (float& number : *block) number = std::bit_cast<float>(in.u32());
         }
-        past_.clear();
+        opponents_.past.clear();
         const std::uint32_t count = in.u32();
         if (!in.good() || count > static_cast<std::uint32_t>(settings_.most_past)) return false;
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -136,7 +146,7 @@ public:
             const Result<Network> net =
                 Network::load({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
             if (!net || net->features != static_cast<std::int32_t>(network_.features())) return false;
-            past_.push_back(*net);
+            opponents_.past.push_back(*net);
         }
         return in.good();
     }
@@ -208,7 +218,7 @@ private:
     std::vector<std::vector<float>> parts_;
     std::vector<Samples> games_;
     std::vector<SelfPlay::Count> counts_;
-    std::vector<Network> past_;
+    Opponents opponents_;
     std::uint64_t past_made_ = 0;
     TrainCount count_;
     Samples all_;
