@@ -347,11 +347,6 @@ def rule_set(variant: Variant = DEFAULT, *, players: SupportsIndex = 4) -> dict[
     players
         The number of seats, which may change the deck: 2 to 5.
 
-    Returns
-    -------
-    dict
-        A new mapping that you may change.
-
     Examples
     --------
     >>> from uneri import namima
@@ -366,7 +361,7 @@ def rule_set(variant: Variant = DEFAULT, *, players: SupportsIndex = 4) -> dict[
 def meld_lists(
     lists: Sequence[str | Sequence[int | str]], *, variant: Variant = DEFAULT, players: SupportsIndex = 4
 ) -> MeldLists:
-    """Read the exposed melds of many hands into two arrays.
+    """Read the exposed melds of many hands into two arrays: the ids, and the offset of each hand's ids.
 
     Functions over many hands read them much faster than lists. The same arrays can be passed to several functions.
 
@@ -378,11 +373,6 @@ def meld_lists(
         The rule set.
     players
         The number of seats, which may change the deck: 2 to 5.
-
-    Returns
-    -------
-    MeldLists
-        The ids of the melds, and the offset of each hand's ids.
 
     Examples
     --------
@@ -406,7 +396,7 @@ def meld_lists(
 
 
 def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> UInt8:
-    """Read a hand.
+    """Read a hand as counts by kind, `uint8[kinds]`.
 
     Parameters
     ----------
@@ -416,11 +406,6 @@ def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex 
         The rule set.
     players
         The number of seats, which may change the deck: 2 to 5.
-
-    Returns
-    -------
-    numpy.ndarray
-        Counts by kind, `uint8[kinds]`.
 
     Examples
     --------
@@ -432,7 +417,7 @@ def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex 
 
 
 def format_hand(hand: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str:
-    """Write a hand as text: the inverse of `parse_hand`.
+    """Write a hand as text, colour by colour; `""` for no card. It is the inverse of `parse_hand`.
 
     Parameters
     ----------
@@ -442,11 +427,6 @@ def format_hand(hand: Hand, *, variant: Variant = DEFAULT, players: SupportsInde
         The rule set.
     players
         The number of seats, which may change the deck: 2 to 5.
-
-    Returns
-    -------
-    str
-        The cards, colour by colour; `""` for no card.
 
     Examples
     --------
@@ -459,7 +439,7 @@ def format_hand(hand: Hand, *, variant: Variant = DEFAULT, players: SupportsInde
 
 
 def meld_key(cards: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str | None:
-    """Return the key of the meld of exactly these cards.
+    """Return the key of the meld of exactly these cards, such as `"SAME3w"`; None if they don't form a meld.
 
     Parameters
     ----------
@@ -469,11 +449,6 @@ def meld_key(cards: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex 
         The rule set.
     players
         The number of seats, which may change the deck: 2 to 5.
-
-    Returns
-    -------
-    str or None
-        A key such as `"SAME3w"`; None if the cards don't form a meld.
 
     Examples
     --------

@@ -32,21 +32,9 @@ MOST_CARDS: Final = 110
 
 
 def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
-    """Draw a valid rule set at random, a mapping with every key.
+    """Draw data for the option `variant`: a valid rule set, a mapping with every key.
 
-    It is for this number of players. With more players its deck may be too small.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    players
-        The number of seats: 2 to 5.
-
-    Returns
-    -------
-    dict
-        Data for the option `variant`.
+    It is for this number of players, 2 to 5. With more players its deck may be too small.
     """
     draw = Draws(rng)
     while True:

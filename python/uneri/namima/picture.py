@@ -61,7 +61,7 @@ def hand_svg(
     theme: str = "auto",
     colors: Colors | None = None,
 ) -> Svg:
-    """Draw a hand alone, in the melds that leave the fewest cards over.
+    """Draw a hand alone, in the melds that leave the fewest cards over, as SVG text that notebooks show.
 
     Parameters
     ----------
@@ -77,11 +77,6 @@ def hand_svg(
         `"auto"`, `"light"` or `"dark"`.
     colors
         Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
-
-    Returns
-    -------
-    Svg
-        The SVG text, which notebooks show as a picture.
 
     Examples
     --------

@@ -43,7 +43,7 @@ def position(
     dealer: int | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state from the fields that matter.
+    """Set up a state, on the game's backend, from the fields that matter.
 
     `hands`, `exposed` and `thrown` have one entry per seat, or map seats to entries.
 
@@ -85,11 +85,6 @@ def position(
         The dealer; by default as the option `first_seat` has it, or seat 0, one seat on for each game.
     rng
         The state of the generator. None: an unseeded state.
-
-    Returns
-    -------
-    State
-        The state, on the game's backend.
 
     Raises
     ------

@@ -264,22 +264,14 @@ def is_boss(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> bool | Flags:
 def legal_actions(state: contract.State) -> list[int]:
     """List the legal actions of a state, ascending (section 4 and 5.6).
 
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        At a chance node its outcomes; at the end none.
+    At a chance node they are its outcomes; at the end there are none.
     """
     check_state(state, "onda")
     return state.legal_actions()
 
 
 def is_bomb(state: contract.State, a: PlayLike) -> bool:
-    """Tell whether an action, played now, is the trick's bomb (O-5.22).
+    """Tell whether an action, played now, is the trick's bomb (O-5.22); False outside ACT.
 
     Parameters
     ----------
@@ -287,18 +279,13 @@ def is_bomb(state: contract.State, a: PlayLike) -> bool:
         A state of either backend.
     a
         An action: text or id.
-
-    Returns
-    -------
-    bool
-        False outside ACT.
     """
     action = NOTATION.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, LAST_PLAY)
     return bool(ask(state, "onda", "is_bomb", action))
 
 
 def replies(state: contract.State, slot: SupportsIndex) -> list[int]:
-    """List the legal replies after a face-down card is taken back (O-4.10).
+    """List the legal replies after a face-down card is taken back, ascending (O-4.10).
 
     They are those of the seat to act, which takes back its card `slot`.
 
@@ -308,33 +295,17 @@ def replies(state: contract.State, slot: SupportsIndex) -> list[int]:
         A state of either backend: in ACT, or in SLOT with TURN pending.
     slot
         Which face-down card: 0 or 1.
-
-    Returns
-    -------
-    list of int
-        Action ids, ascending.
     """
     return [int(action) for action in ask(state, "onda", "replies", bounded(slot, "slot", 0, 1))]
 
 
 def can_turn(state: contract.State) -> bool:
-    """Tell whether TURN is legal (O-4.7).
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    bool
-        False outside ACT.
-    """
+    """Tell whether TURN is legal (O-4.7); False outside ACT."""
     return bool(ask(state, "onda", "can_turn"))
 
 
 def unseen(state: contract.State, p: SupportsIndex) -> Vector:
-    """Count the cards whose places a seat doesn't know (8.3).
+    """Count the cards whose places a seat doesn't know, by kind: `uint8[30]` (8.3).
 
     Parameters
     ----------
@@ -342,11 +313,6 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
         A state of either backend.
     p
         The seat.
-
-    Returns
-    -------
-    numpy.ndarray
-        Counts by kind, `uint8[30]`.
 
     Examples
     --------
@@ -359,7 +325,7 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
 
 
 def penalty_if_ended(state: contract.State, p: SupportsIndex) -> int:
-    """Compute what a seat would lose if another seat ended the round now.
+    """Compute what a seat would lose, at least 0, if another seat ended the round now.
 
     Parameters
     ----------
@@ -367,10 +333,5 @@ def penalty_if_ended(state: contract.State, p: SupportsIndex) -> int:
         A state of either backend.
     p
         The seat.
-
-    Returns
-    -------
-    int
-        A number from 0 up.
     """
     return int(ask(state, "onda", "penalty_if_ended", seat_of(state, "onda", p)))

@@ -56,17 +56,12 @@ NOTATION = _onda.Game({"pack": {"runs": "any"}})  # notation is the same under a
 
 
 def parse_hand(text: str) -> Vector:
-    """Read a hand.
+    """Read a hand as counts by kind, `uint8[30]`.
 
     Parameters
     ----------
     text
         Names of cards, such as `"b4 b5 g12"`, with blanks or commas between them. Upper and lower case are the same.
-
-    Returns
-    -------
-    numpy.ndarray
-        Counts by kind, `uint8[30]`.
 
     Examples
     --------
@@ -78,17 +73,12 @@ def parse_hand(text: str) -> Vector:
 
 
 def format_hand(hand: Hand) -> str:
-    """Write a hand as text: the inverse of `parse_hand`.
+    """Write a hand as text, ascending by kind; `""` for no card. It is the inverse of `parse_hand`.
 
     Parameters
     ----------
     hand
         One hand.
-
-    Returns
-    -------
-    str
-        The names of the cards, ascending by kind; `""` for no card.
 
     Examples
     --------
@@ -114,17 +104,12 @@ class Play(NamedTuple):
 
 
 def play(text_or_id: PlayLike) -> int:
-    """Read a play.
+    """Read a play, as its id.
 
     Parameters
     ----------
     text_or_id
         A play as text, such as `"RUN3 b4 J@6"`, or as an id, 36 to 583, which is checked.
-
-    Returns
-    -------
-    int
-        Its id.
 
     Examples
     --------
@@ -141,17 +126,12 @@ def play(text_or_id: PlayLike) -> int:
 
 
 def play_name(text_or_id: PlayLike) -> str:
-    """Write a play as text, in canonical spelling.
+    """Write a play as text, in canonical spelling, which `play` reads.
 
     Parameters
     ----------
     text_or_id
         A play as text or id.
-
-    Returns
-    -------
-    str
-        Its text, which `play` reads.
 
     Examples
     --------
@@ -169,11 +149,6 @@ def describe_play(text_or_id: PlayLike) -> Play:
     ----------
     text_or_id
         A play as text or id.
-
-    Returns
-    -------
-    Play
-        Its meaning.
 
     Examples
     --------

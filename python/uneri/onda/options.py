@@ -93,17 +93,7 @@ def random_dial(rng: Generator) -> Any:
 def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     """Draw data for the option `pack`: some of the cards, enough for all seats.
 
-    Parameters
-    ----------
-    rng
-        The generator.
-    players
-        The number of seats.
-
-    Returns
-    -------
-    dict
-        `deal` (cards per seat), `down` (those put face down) and `cards` (names), or `runs`; at times `name`.
+    It has `deal` (cards per seat), `down` (those put face down) and `cards` (names), or `runs`; at times `name`.
     """
     cards = [name for name in KIND_NAMES for _ in range(COPIES)]
     down = 1 + rng.below(2)

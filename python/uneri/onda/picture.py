@@ -57,7 +57,7 @@ def to_svg(look: Look) -> Svg:
 
 
 def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -> Svg:
-    """Draw a hand alone.
+    """Draw a hand alone, as SVG text that notebooks show as a picture.
 
     Parameters
     ----------
@@ -67,11 +67,6 @@ def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -
         `"auto"`, `"light"` or `"dark"`.
     colors
         Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
-
-    Returns
-    -------
-    Svg
-        The SVG text, which notebooks show as a picture.
 
     Examples
     --------

@@ -258,50 +258,25 @@ def colour_counts(hand: Hand | Batch) -> list[int] | Table:
 def legal_actions(state: contract.State) -> list[int]:
     """List the legal actions of a state, ascending (section 4).
 
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        At a chance node its outcomes; at the end none.
+    At a chance node they are its outcomes; at the end there are none.
     """
     check_state(state, "solo")
     return state.legal_actions()
 
 
 def jump_matches(state: contract.State) -> list[int]:
-    """List all seats that hold the kind of the top card (S-5.10).
+    """List all seats that hold the kind of the top card, ascending (S-5.10).
 
-    It does not matter whose turn it is, who put the card down, or how many cards a seat has.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        Seats, ascending; empty if the top card can't be jumped on at all.
+    It does not matter whose turn it is, who put the card down, or how many cards a seat has. There are none if the top
+    card can't be jumped on at all.
     """
     return [int(seat) for seat in ask(state, "solo", "jump_matches")]
 
 
 def jump_candidates(state: contract.State) -> list[int]:
-    """List the seats that are asked whether they jump in (S-4.7).
+    """List the seats that are asked whether they jump in (S-4.7); none outside of phase JUMP.
 
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        In phase JUMP the seat asked, then those that will be asked if nobody jumps, in that order. Else empty.
+    The seat asked now comes first, then those that will be asked if nobody jumps, in that order.
     """
     return [int(seat) for seat in ask(state, "solo", "jump_candidates")]
 
@@ -315,11 +290,6 @@ def would_declare(state: contract.State, a: KindLike) -> bool:
         A state of either backend.
     a
         An action: text or id.
-
-    Returns
-    -------
-    bool
-        False for ids that are not legal actions.
     """
     check_state(state, "solo")
     action = state.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, NO_JUMP)
@@ -327,7 +297,7 @@ def would_declare(state: contract.State, a: KindLike) -> bool:
 
 
 def unseen(state: contract.State, p: SupportsIndex) -> Vector:
-    """Count the cards in the other hands and the draw pile (8.3).
+    """Count the cards in the other hands and the draw pile, by kind: `uint8[55]` (8.3).
 
     Parameters
     ----------
@@ -335,11 +305,6 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
         A state of either backend.
     p
         The seat whose own hand does not count.
-
-    Returns
-    -------
-    numpy.ndarray
-        Counts by kind, `uint8[55]`.
 
     Examples
     --------
@@ -352,7 +317,7 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
 
 
 def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
-    """Count the cards that seat `p` knows seat `q` to hold (8.3).
+    """Count the cards that seat `p` knows seat `q` to hold, by kind: `uint8[55]`, all 0 for p = q (8.3).
 
     Parameters
     ----------
@@ -362,17 +327,12 @@ def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
         The seat that knows.
     q
         The seat that holds.
-
-    Returns
-    -------
-    numpy.ndarray
-        Counts by kind, `uint8[55]`; all 0 for p = q.
     """
     return np.array(ask(state, "solo", "known", seat_of(state, "solo", p), seat_of(state, "solo", q)), np.uint8)
 
 
 def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:
-    """List the seats other than `p` with exactly one card.
+    """List the seats other than `p` with exactly one card, ascending.
 
     Parameters
     ----------
@@ -380,11 +340,6 @@ def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:
         A state of either backend.
     p
         The seat that does not count.
-
-    Returns
-    -------
-    list of int
-        Seats, ascending.
 
     Examples
     --------

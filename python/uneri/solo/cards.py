@@ -51,17 +51,12 @@ CARDS = Kinds("solo", KIND_NAMES, _MOST, _core.HandReader)
 
 
 def parse_hand(text: str) -> Vector:
-    """Read a hand.
+    """Read a hand as counts by kind, `uint8[55]`.
 
     Parameters
     ----------
     text
         Tokens of cards, such as `"R1 RSk Wi"`, with blanks or commas between them. Upper and lower case are the same.
-
-    Returns
-    -------
-    numpy.ndarray
-        Counts by kind, `uint8[55]`.
 
     Examples
     --------
@@ -73,17 +68,12 @@ def parse_hand(text: str) -> Vector:
 
 
 def format_hand(hand: Hand) -> str:
-    """Write a hand as text: the inverse of `parse_hand`.
+    """Write a hand as text, ascending by kind; `""` for no card. It is the inverse of `parse_hand`.
 
     Parameters
     ----------
     hand
         One hand.
-
-    Returns
-    -------
-    str
-        The tokens of the cards, ascending by kind; `""` for no card.
 
     Examples
     --------
@@ -101,11 +91,6 @@ def kind(token_or_kind: KindLike) -> int:
     ----------
     token_or_kind
         A token, such as `"RSk"`, upper or lower case; or a number, 0 to 54, which is checked.
-
-    Returns
-    -------
-    int
-        The kind.
 
     Examples
     --------

@@ -56,17 +56,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
 def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     """Draw data for the option `pack`: some of the cards, enough for all seats.
 
-    Parameters
-    ----------
-    rng
-        The generator.
-    players
-        The number of seats.
-
-    Returns
-    -------
-    dict
-        `deal` (cards per seat), mostly `cards` (tokens), and at times `values` and `name`.
+    It has `deal` (cards per seat), mostly `cards` (tokens), and at times `values` and `name`.
     """
     extra = rng.below(3) == 0  # more copies than in the full pack
     full = [name for name, count in zip(KIND_NAMES, DECK, strict=True) for _ in range(count)]

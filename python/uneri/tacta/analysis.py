@@ -29,18 +29,7 @@ __all__ = [
 
 
 def legal_actions(state: contract.State) -> list[int]:
-    """List the legal actions of the seat to move, ascending.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        Action ids; none at chance nodes and at the end.
-    """
+    """List the legal actions of the seat to move, ascending; none at chance nodes and at the end."""
     check_state(state, "tacta")
     return state.legal_actions() if state.current_player() >= 0 else []
 
@@ -244,16 +233,6 @@ def mobility(state: contract.State, seat: Int | Ints) -> int | Int32:
 def visible(state: contract.State) -> list[int]:
     """Count the visible dots by colour.
 
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        Dots.
-
     Examples
     --------
     >>> from uneri import load_game, tacta
@@ -268,16 +247,6 @@ def safe_dots(state: contract.State) -> list[int]:
     """Count the safe dots by colour.
 
     No unplayed card can cover them in this round.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        Dots.
     """
     return [int(dots) for dots in ask(state, "tacta", "safe_dots")]
 
@@ -286,32 +255,12 @@ def safe_dots_strict(state: contract.State) -> list[int]:
     """Count the safe dots by colour if cards may not be laid on their own colour.
 
     That is the rule of free play: a card doesn't threaten its own colour. In other modes this is `safe_dots`.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        Dots.
     """
     return [int(dots) for dots in ask(state, "tacta", "safe_dots_strict")]
 
 
 def exposed_dots(state: contract.State) -> list[int]:
     """Count the visible dots by colour that may still be covered.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of int
-        Dots.
 
     Examples
     --------
@@ -331,19 +280,9 @@ class Bounds(TypedDict):
 
 
 def bounds(state: contract.State) -> Bounds:
-    """Bound the dots at the end of the round.
+    """Bound the dots at the end of the round, by colour.
 
     The bounds are the safe dots, and the visible ones plus those in the decks.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    Bounds
-        Dots by colour.
 
     Examples
     --------
@@ -385,7 +324,7 @@ class Threats(TypedDict):
 
 
 def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, shape: SupportsIndex) -> Threats:
-    """List ways to cover an open shape of a placed card now.
+    """List ways to cover an open shape of a placed card now: frames that would fit, and unplayed cards that fit.
 
     Parameters
     ----------
@@ -397,11 +336,6 @@ def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, s
         The placed card, 0 being the start card.
     shape
         The open shape on it.
-
-    Returns
-    -------
-    Threats
-        The frames that would fit, and the unplayed cards that fit.
     """
     viewer = seat_of(state, "tacta", seat)
     placed = state.to_dict()["placed"]

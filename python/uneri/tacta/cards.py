@@ -59,10 +59,7 @@ FREE_PLAY_MODES: Final = ("free_play", "team_free_play")
 def default_deck() -> dict[str, Any]:
     """Copy the built-in deck, to change and to load: `load_game("tacta", deck=...)`.
 
-    Returns
-    -------
-    dict
-        A new mapping that you may change, in the format `tacta-deck`.
+    It is a new mapping in the format `tacta-deck`.
 
     Examples
     --------
@@ -74,18 +71,7 @@ def default_deck() -> dict[str, Any]:
 
 
 def deck_of(game: contract.Game) -> dict[str, Any]:
-    """Copy the deck that a game is played with.
-
-    Parameters
-    ----------
-    game
-        A loaded game of either backend.
-
-    Returns
-    -------
-    dict
-        A new mapping that you may change, in the format `tacta-deck`.
-    """
+    """Copy the deck that a game of either backend is played with, to change: a mapping in the format `tacta-deck`."""
     check_game(game, "tacta")
     return deck_of_options(game.options)
 
@@ -112,7 +98,7 @@ def names_of(deck: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
-    """Read a card.
+    """Read a card, as its id.
 
     Parameters
     ----------
@@ -120,11 +106,6 @@ def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
         A name such as `"c5"`, upper or lower case, or an id, 0 to 17, which is checked.
     names
         The names of a deck other than the built-in one, by id.
-
-    Returns
-    -------
-    int
-        The id.
 
     Examples
     --------
@@ -140,7 +121,7 @@ def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
 
 
 def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> str:
-    """Write a coloured card as text.
+    """Write a coloured card as text: colour, suit letter and value.
 
     Parameters
     ----------
@@ -148,11 +129,6 @@ def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> s
         `18 * colour + id`: 0 to 107.
     names
         The names of a deck other than the built-in one, by id.
-
-    Returns
-    -------
-    str
-        Colour, suit letter and value.
 
     Examples
     --------
@@ -294,7 +270,7 @@ def split(space: Space, number: int) -> Action:
 
 
 def decode(game: contract.Game, action: SupportsIndex) -> Action:
-    """Return the meaning of an action id.
+    """Return the meaning of an action id: a `Connect`, `Free`, `Pass` or `HandOver`.
 
     Parameters
     ----------
@@ -302,11 +278,6 @@ def decode(game: contract.Game, action: SupportsIndex) -> Action:
         A loaded game of either backend.
     action
         The id.
-
-    Returns
-    -------
-    Connect, Free, Pass or HandOver
-        The action.
 
     Examples
     --------
@@ -327,11 +298,6 @@ def encode(game: contract.Game, action: Action) -> int:
         A loaded game of either backend.
     action
         A `Connect`, `Free`, `Pass` or `HandOver`.
-
-    Returns
-    -------
-    int
-        The id.
 
     Examples
     --------

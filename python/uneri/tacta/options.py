@@ -97,18 +97,7 @@ def _even(rng: Generator, least: int, more: int) -> int:
 
 
 def random_deck(rng: Generator) -> dict[str, Any]:
-    """Draw a valid deck whose sizes, slots, cards and tables differ from the built-in one.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-
-    Returns
-    -------
-    dict
-        Data for the option `deck`.
-    """
+    """Draw data for the option `deck`: a valid deck with sizes, slots, cards and tables of its own."""
     while True:
         deck = _draw_frame(rng)
         # First with cards of one shape each, which say how the slots fit each other.

@@ -94,7 +94,7 @@ def to_svg(
 def cards_to_svg(
     game: contract.Game, colour: SupportsIndex = 0, *, theme: str = "auto", colors: Colors | None = None
 ) -> Svg:
-    """Draw the cards of a game's deck, to check a deck of your own.
+    """Draw the cards of a game's deck as SVG text that notebooks show, to check a deck of your own.
 
     They are drawn front up in one colour, one suit per row, with the start card beside them.
 
@@ -108,11 +108,6 @@ def cards_to_svg(
         `"auto"`, `"light"` or `"dark"`.
     colors
         Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
-
-    Returns
-    -------
-    Svg
-        SVG text, which notebooks show as a picture.
     """
     check_game(game, "tacta")
     which, style = bounded(colour, "colour", 0, len(COLOURS) - 1), style_of(theme, colors)

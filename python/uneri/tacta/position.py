@@ -26,7 +26,7 @@ def position(
     starter: SupportsIndex | None = None,
     moves: Sequence[str | SupportsIndex] = (),
 ) -> contract.State:
-    """Set up a state from the cards of the seats.
+    """Set up a state, on the game's backend, from the cards of the seats.
 
     Sabotage, where suits change hands first, is not supported. Give either `ends` or `decks`: a list with an entry per
     seat, cards as text or list, top first. A card is a name or an id of the seat's own colour, or a name with the
@@ -44,11 +44,6 @@ def position(
         The seat that begins. None: the lowest outermost values decide (2.2), in free play a draw.
     moves
         Actions and outcomes to apply then, as text or numbers.
-
-    Returns
-    -------
-    State
-        The state, on the game's backend.
 
     Raises
     ------

@@ -233,19 +233,9 @@ def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
 
 
 def region_counts(state: contract.State) -> list[list[int]]:
-    """Count the banners that count for the majority.
+    """Count the banners that count for the majority, as `[region][seat]`.
 
     Towers are included, neutral banners are not.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of list of int
-        Banners, `[region][seat]`.
     """
     return cast("list[list[int]]", ask(state, "tidal", "region_counts"))
 
@@ -267,18 +257,7 @@ class ScoreNow(TypedDict):
 
 
 def score_now(state: contract.State) -> ScoreNow:
-    """Compute the score if majorities and a feast were scored at once.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    ScoreNow
-        Profit by seat; at the end nothing is pending.
-    """
+    """Compute each seat's score if majorities and a feast were scored at once; at the end nothing is pending."""
     return cast("ScoreNow", ask(state, "tidal", "score_now"))
 
 
@@ -298,16 +277,5 @@ class Breakdown(TypedDict):
 
 
 def breakdown(state: contract.State) -> Breakdown:
-    """List the points and places of the seats (8.3).
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    Breakdown
-        Points by source and places; before the end, as if the game ended now.
-    """
+    """List the points of the seats by source, and their places (8.3); before the end, as if the game ended now."""
     return cast("Breakdown", ask(state, "tidal", "breakdown"))

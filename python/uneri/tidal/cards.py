@@ -57,17 +57,12 @@ MOST: Final = 9999
 
 
 def card(text_or_id: CardLike) -> int:
-    """Read a card.
+    """Read a card, as its id.
 
     Parameters
     ----------
     text_or_id
         Text such as `"T7"`, upper or lower case, or an id, 0 to 39, which is checked.
-
-    Returns
-    -------
-    int
-        The id.
 
     Examples
     --------
@@ -84,17 +79,12 @@ def card(text_or_id: CardLike) -> int:
 
 
 def card_name(text_or_id: CardLike) -> str:
-    """Write a card as text.
+    """Write a card as text, which `card` reads.
 
     Parameters
     ----------
     text_or_id
         Text or an id.
-
-    Returns
-    -------
-    str
-        The name, which `card` reads.
 
     Examples
     --------
@@ -106,17 +96,12 @@ def card_name(text_or_id: CardLike) -> str:
 
 
 def parse_cards(text: str) -> list[int]:
-    """Read a list of cards.
+    """Read a list of cards, as ids in the order given.
 
     Parameters
     ----------
     text
         Cards such as `"Y9, T7 P8"`, with blanks or commas between them.
-
-    Returns
-    -------
-    list of int
-        Ids, in the order given.
 
     Examples
     --------
@@ -130,17 +115,12 @@ def parse_cards(text: str) -> list[int]:
 
 
 def format_cards(cards: Cards) -> str:
-    """Write cards as text, in the order given.
+    """Write cards as text, in the order given, with blanks between them.
 
     Parameters
     ----------
     cards
         Text, or a sequence of ids and names.
-
-    Returns
-    -------
-    str
-        The names with blanks between them.
 
     Examples
     --------
@@ -152,17 +132,12 @@ def format_cards(cards: Cards) -> str:
 
 
 def card_flags(cards: Cards) -> Flags:
-    """Write a set of cards as flags.
+    """Write a set of cards as flags, `uint8[40]`: 1 for each card of the set.
 
     Parameters
     ----------
     cards
         Text, or a sequence of ids and names; each card once.
-
-    Returns
-    -------
-    numpy.ndarray
-        `uint8[40]`, 1 for each card of the set.
 
     Examples
     --------
@@ -176,17 +151,12 @@ def card_flags(cards: Cards) -> Flags:
 
 
 def quadrant(word_or_id: QuadrantLike) -> int:
-    """Read a quadrant.
+    """Read a quadrant, as its id.
 
     Parameters
     ----------
     word_or_id
         A colour, upper or lower case, or an id, 0 to 3, which is checked.
-
-    Returns
-    -------
-    int
-        The id.
 
     Examples
     --------
@@ -225,10 +195,7 @@ def read_different(cards: Cards, what: str) -> list[int]:
 def default_board() -> dict[str, Any]:
     """Copy the built-in board, to change and to load: `load_game("tidal", board=...)`.
 
-    Returns
-    -------
-    dict
-        A new mapping that you may change, in the schema `tidal-board/1`.
+    It is a new mapping in the schema `tidal-board/1`.
 
     Examples
     --------
@@ -240,18 +207,7 @@ def default_board() -> dict[str, Any]:
 
 
 def board_of(game: contract.Game) -> dict[str, Any]:
-    """Copy the board that a game is played on.
-
-    Parameters
-    ----------
-    game
-        A loaded game of either backend.
-
-    Returns
-    -------
-    dict
-        A new mapping that you may change, in the schema `tidal-board/1`.
-    """
+    """Copy the board of a game of either backend, to change: a mapping in the schema `tidal-board/1`."""
     check_game(game, "tidal")
     board = game.options["board"]
     return default_board() if board == "default" else cast("dict[str, Any]", json.loads(json.dumps(board)))

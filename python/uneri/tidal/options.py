@@ -20,18 +20,7 @@ SMALL: Final = "tidal(players=2,rounds=1,pack=small,utility=margin)"
 
 
 def random_board(rng: Generator) -> dict[str, Any]:
-    """Draw a valid board at random, occasionally up to the bounds.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-
-    Returns
-    -------
-    dict
-        Data for the option `board`.
-    """
+    """Draw data for the option `board`: a valid board, occasionally up to the bounds."""
     draw = Draws(rng)
     usual, shuffled = draw.usual, draw.shuffled
 
@@ -85,20 +74,7 @@ def random_board(rng: Generator) -> dict[str, Any]:
 
 
 def random_pack(rng: Generator, players: int) -> dict[str, Any]:
-    """Draw data for the option `pack`: some of the cards, enough for all seats.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    players
-        The number of seats.
-
-    Returns
-    -------
-    dict
-        `deal` (cards per seat) and `cards` (names).
-    """
+    """Draw data for the option `pack`: `deal` (cards per seat) and `cards` (names), enough for all seats."""
     nines = [name for name in CARD_NAMES if name.endswith("9")]
     cards = [name for name in CARD_NAMES if name not in nines]
     deal = 1 + rng.below(len(cards) // players)

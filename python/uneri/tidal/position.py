@@ -46,7 +46,7 @@ def position(
     keeper: Keepers | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state from the fields that matter.
+    """Set up a state, on the game's backend, from the fields that matter.
 
     Fields that are not given are as at the start. Missing cards of the bout are filled in, the lowest free ones first:
     first hands, then finished bouts (in DEAL none). So one card per seat is enough.
@@ -89,11 +89,6 @@ def position(
         A mapping of suit (name or id) to the seat that keeps its 9.
     rng
         The state of the generator. None: an unseeded state.
-
-    Returns
-    -------
-    State
-        The state, on the game's backend.
 
     Raises
     ------

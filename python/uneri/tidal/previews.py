@@ -53,7 +53,7 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> i
 
 
 def kase_dock(state: contract.State, q: QuadrantLike) -> int:
-    """Return where a lowest 2 goes in a quadrant: the first unfilled dock.
+    """Return where a lowest 2 goes in a quadrant: the first unfilled dock, 0 to 3, or TOWER.
 
     Parameters
     ----------
@@ -61,11 +61,6 @@ def kase_dock(state: contract.State, q: QuadrantLike) -> int:
         A state of either backend.
     q
         The quadrant: 0 to 3, or its colour.
-
-    Returns
-    -------
-    int
-        A dock, 0 to 3, or TOWER.
     """
     return int(ask(state, "tidal", "kase_dock", quadrant(q)))
 
@@ -275,17 +270,7 @@ class GateOption(TypedDict):
 
 
 def gate_options(state: contract.State) -> list[GateOption]:
-    """List the four ways to move the gate.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-
-    Returns
-    -------
-    list of GateOption
-        One for each of the moves 1 to 4.
+    """List the four ways to move the gate, one for each of the moves 1 to 4.
 
     Examples
     --------
@@ -298,7 +283,7 @@ def gate_options(state: contract.State) -> list[GateOption]:
 
 
 def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
-    """List the cards whose places a seat doesn't know (section 9).
+    """List the ids of the cards whose places a seat doesn't know, ascending (section 9).
 
     This reads the cards of that seat.
 
@@ -308,11 +293,6 @@ def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
         A state of either backend.
     p
         The seat.
-
-    Returns
-    -------
-    list of int
-        Ids of cards, ascending.
     """
     seat = seat_of(state, "tidal", p)
     if state.game.backend == "core":
