@@ -34,34 +34,10 @@ from .report import Analysis
 from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "INF",
-    "OPTIONS",
-    "SMALL",
-    "STYLES",
-    "VARIANTS",
-    "Analysis",
-    "Game",
-    "MeldLists",
-    "State",
-    "analyse",
-    "builtin_data",
-    "complete_view",
-    "decision_facts",
-    "describe_move",
-    "events",
-    "facts_text",
-    "format_hand",
-    "hand_svg",
-    "meld_key",
-    "meld_lists",
-    "parse_hand",
-    "position",
-    "random_options",
-    "random_rule_set",
-    "render",
-    "rule_set",
-    "score_lines",
-    "to_svg",
+    "INF", "OPTIONS", "SMALL", "STYLES", "VARIANTS", "Analysis", "Game", "MeldLists", "State", "analyse",
+    "builtin_data", "complete_view", "decision_facts", "describe_move", "events", "facts_text", "format_hand",
+    "hand_svg", "meld_key", "meld_lists", "parse_hand", "position", "random_options", "random_rule_set", "render",
+    "rule_set", "score_lines", "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__
 

@@ -29,23 +29,8 @@ from .position import complete_view, position
 from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "OPTIONS",
-    "SMALL",
-    "STYLES",
-    "Game",
-    "Generator",
-    "State",
-    "builtin_data",
-    "complete_view",
-    "describe_move",
-    "events",
-    "hand_svg",
-    "numbered_data",
-    "position",
-    "random_options",
-    "random_pack",
-    "render",
-    "score_lines",
+    "OPTIONS", "SMALL", "STYLES", "Game", "Generator", "State", "builtin_data", "complete_view", "describe_move",
+    "events", "hand_svg", "numbered_data", "position", "random_options", "random_pack", "render", "score_lines",
     "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__

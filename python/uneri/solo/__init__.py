@@ -31,22 +31,8 @@ from .position import complete_view, position
 from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "OPTIONS",
-    "SMALL",
-    "STYLES",
-    "Game",
-    "State",
-    "builtin_data",
-    "complete_view",
-    "describe_move",
-    "events",
-    "hand_svg",
-    "position",
-    "random_options",
-    "random_pack",
-    "render",
-    "score_lines",
-    "to_svg",
+    "OPTIONS", "SMALL", "STYLES", "Game", "State", "builtin_data", "complete_view", "describe_move", "events",
+    "hand_svg", "position", "random_options", "random_pack", "render", "score_lines", "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__
 __all__ += cards.__all__

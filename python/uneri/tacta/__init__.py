@@ -26,25 +26,9 @@ from .position import complete_view, position
 from .text import describe_move, events, render, score_lines
 
 __all__ = [
-    "COLOURS",
-    "OPTIONS",
-    "PLAYED_BY_PICTURE",
-    "SIGN_NAMES",
-    "SMALL",
-    "Game",
-    "Generator",
-    "State",
-    "builtin_data",
-    "cards_to_svg",
-    "complete_view",
-    "describe_move",
-    "events",
-    "position",
-    "random_deck",
-    "random_options",
-    "render",
-    "score_lines",
-    "to_svg",
+    "COLOURS", "OPTIONS", "PLAYED_BY_PICTURE", "SIGN_NAMES", "SMALL", "Game", "Generator", "State", "builtin_data",
+    "cards_to_svg", "complete_view", "describe_move", "events", "position", "random_deck", "random_options", "render",
+    "score_lines", "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__
 __all__ += cards.__all__

@@ -26,23 +26,8 @@ from .previews import *
 from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "OPTIONS",
-    "SMALL",
-    "STYLES",
-    "Game",
-    "Generator",
-    "State",
-    "builtin_data",
-    "complete_view",
-    "describe_move",
-    "events",
-    "position",
-    "random_board",
-    "random_options",
-    "random_pack",
-    "render",
-    "score_lines",
-    "to_svg",
+    "OPTIONS", "SMALL", "STYLES", "Game", "Generator", "State", "builtin_data", "complete_view", "describe_move",
+    "events", "position", "random_board", "random_options", "random_pack", "render", "score_lines", "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__
 __all__ += cards.__all__
