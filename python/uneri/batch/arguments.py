@@ -69,12 +69,9 @@ def check_dtype(dtype: Any) -> str:
 
 
 def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Compute how a game's observations become bytes. It is the same on both backends.
+    """Compute how a game's observations become bytes, the same on both backends: `low` and `step`.
 
-    Returns
-    -------
-    low, step : numpy.ndarray
-        Two arrays `float32[size]`: a byte means `low + step * byte`.
+    Both are `float32[size]`: a byte means `low + step * byte`.
 
     Examples
     --------

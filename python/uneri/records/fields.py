@@ -43,13 +43,7 @@ class Fields(NamedTuple):
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON schema of a line (draft 2020-12).
-
-    Returns
-    -------
-    dict
-        A new copy.
-    """
+    """Return a new copy of the JSON schema of a line (draft 2020-12)."""
     return read_shipped("record.schema.json")
 
 

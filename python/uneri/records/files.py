@@ -73,7 +73,7 @@ def read_lines(lines: Any, path: str, *, partial: bool) -> Iterator[Record]:
 
 
 def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> int:
-    """Write games to a file. See `Writer`.
+    """Write games to a file, and return their number. See `Writer`.
 
     A file that is replaced stays unchanged until the last game is written, so the games may be read from it.
 
@@ -85,11 +85,6 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
         The games. A file that is read while it is continued ends where it ended when it was opened.
     append
         True appends to an existing file. False (default) replaces it.
-
-    Returns
-    -------
-    int
-        The number of games written.
 
     Raises
     ------

@@ -105,11 +105,6 @@ class Record:
             False leaves out what events changed for each seat, and says only who did what: some ten times smaller, and
             quicker. Default True.
 
-        Returns
-        -------
-        Record
-            The record.
-
         Raises
         ------
         ValueError
@@ -160,12 +155,7 @@ class Record:
         )
 
     def ended_here(self) -> Self:
-        """Return the same record, with its end computed by playing it: for records that break off.
-
-        Returns
-        -------
-        Record
-            A new record, with `over`, `returns` and `state` of the last position.
+        """Return the same record, its end (`over`, `returns`, `state`) computed by playing it: for one that breaks off.
 
         Raises
         ------
@@ -213,7 +203,9 @@ class Record:
         return block(*parts)
 
     def to_html(self, seat: SupportsIndex | None = None, *, views: bool = True, colors: Colors | None = None) -> str:
-        """Write the game as a page to step through: pictures, moves and points, in one file that loads nothing.
+        """Write the game as a page to step through: pictures, moves and points, in one HTML file that loads nothing.
+
+        The same record gives the same text.
 
         Parameters
         ----------
@@ -225,11 +217,6 @@ class Record:
             time and of the size.
         colors
             Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
-
-        Returns
-        -------
-        str
-            HTML. The same record gives the same text.
 
         Raises
         ------
@@ -253,17 +240,12 @@ class Record:
         return replay_page([story_of(self, seat, views=flag(views, "views"), colors=colors)], colors)
 
     def contents(self, since: SupportsIndex = 0) -> list[dict[str, Any]]:
-        """Return the lines as plain data, without checksums.
+        """Return the lines as plain data, a mapping for each, without checksums.
 
         Parameters
         ----------
         since
             The first line that is wanted, 0 (default) to `len(record)` + 2, which is the last.
-
-        Returns
-        -------
-        list of dict
-            One for each line.
 
         Raises
         ------
@@ -302,17 +284,11 @@ class Record:
         }
 
     def to_bytes(self) -> bytes:
-        """Return the lines of the record as in a file.
-
-        Returns
-        -------
-        bytes
-            UTF-8 text, one JSON object per line, each with its checksum.
-        """
+        """Return the lines of the record as in a file: UTF-8 text, one JSON object per line, each with its checksum."""
         return written(self._contents())[0]
 
     def annotate(self, where: SupportsIndex | str = "game", /, **fields: Any) -> Self:
-        """Return the record with people's words added to one of its lines.
+        """Return a new record with people's words added to one of its lines.
 
         Parameters
         ----------
@@ -320,11 +296,6 @@ class Record:
             `"game"` (default) for headers, `"deal"`, `"end"`, or the ply of a move.
         **fields
             The fields to set, by the names in docs/records.md. None removes a field.
-
-        Returns
-        -------
-        Record
-            A new record.
 
         Raises
         ------
@@ -373,11 +344,6 @@ class Record:
         backend
             `"core"` (default) or `"reference"`.
 
-        Returns
-        -------
-        Game
-            The game.
-
         Raises
         ------
         RecordError
@@ -391,7 +357,9 @@ class Record:
             raise self._error(str(error), 0) from None
 
     def replay(self, to_ply: SupportsIndex | None = None, *, backend: str = "core") -> State:
-        """Play the game again, up to a ply.
+        """Play the game again, up to a ply, and return the position then, with the chance after it resolved.
+
+        The position is unseeded: its chance is shown.
 
         Parameters
         ----------
@@ -399,11 +367,6 @@ class Record:
             The number of decisions. None (default): all.
         backend
             `"core"` (default) or `"reference"`.
-
-        Returns
-        -------
-        State
-            The position after that number of decisions, and of the chance after it. It is unseeded: its chance is shown.
 
         Raises
         ------
@@ -502,19 +465,15 @@ class Record:
         raise self._error(f"{where or 'the line'} is {brief(mine)}; the game gives {brief(played)}", offset)
 
     def view(self, seat: SupportsIndex) -> list[Seen]:
-        """Return the game as a seat saw it.
+        """Return the game as a seat saw it: the deal, then every event that the seat noticed.
 
-        Events that a seat cannot notice (a card kept in secret, a jump-in not made) are missing.
+        Events that a seat cannot notice (a card kept in secret, a jump-in not made) are missing. Nothing in it is what
+        the seat may not know.
 
         Parameters
         ----------
         seat
             The seat.
-
-        Returns
-        -------
-        list of Seen
-            The deal, then every event that the seat noticed. Nothing in it is what the seat may not know.
 
         Raises
         ------

@@ -19,7 +19,7 @@ from .walk import Dice, Move, Walk
 def record(
     game: Game | str, bots: Sequence[Bot | str], seed: SupportsIndex, *, views: bool = True, names: Any = None
 ) -> Record:
-    """Play a game, and record it.
+    """Play a game to its end, and record it.
 
     Parameters
     ----------
@@ -34,11 +34,6 @@ def record(
         As in `Record.from_actions`.
     names
         The players' names, one per seat. None (default): the bots' texts, or their types.
-
-    Returns
-    -------
-    Record
-        The game, to its end.
 
     Raises
     ------

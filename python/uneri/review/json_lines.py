@@ -25,18 +25,13 @@ _FIELDS = ("id", "game", "options", "seed", "moves", "state", "view", "seat", "s
 
 
 def schema(of: str = "report") -> dict[str, Any]:
-    """Look up a JSON schema (draft 2020-12).
+    """Return a new copy of a JSON schema (draft 2020-12).
 
     Parameters
     ----------
     of
         `"report"` (default): `Review.to_dict` and `uneri review --json`. `"stream"`: a line of `uneri analyse --stream`,
         either way.
-
-    Returns
-    -------
-    dict
-        A new copy.
 
     Raises
     ------
@@ -53,9 +48,10 @@ def schema(of: str = "report") -> dict[str, Any]:
 
 
 def answer(line: str | bytes, bot: str = "search") -> str:
-    """Answer one request about one position.
+    """Answer one request about one position by a JSON object in one line, without the line's end.
 
-    A request names no bot, no file and no program: its cost is limited, and it can't run code.
+    A request names no bot, no file and no program: its cost is limited, and it can't run code. The `error` of an answer
+    describes an invalid request.
 
     Parameters
     ----------
@@ -63,11 +59,6 @@ def answer(line: str | bytes, bot: str = "search") -> str:
         The request, a JSON object: `schema("stream")` has its fields.
     bot
         A search by name, as for `review`.
-
-    Returns
-    -------
-    str
-        A JSON object in one line, without the line's end. Its `error` describes an invalid request.
 
     Raises
     ------

@@ -76,9 +76,9 @@ def review_games(
     unit_seconds: SupportsFloat | None = None,
     progress: Report = None,
 ) -> Iterator[Review]:
-    """Review many recorded games, by several processes or a cluster.
+    """Review many recorded games, by several processes or a cluster; the reviews have the order of the games.
 
-    Each game is reviewed as by `review`, on any worker.
+    Each game is reviewed as by `review`, on any worker. The first review comes when all are done.
 
     Parameters
     ----------
@@ -101,11 +101,6 @@ def review_games(
         after four times the call ends with an error that names it. None (default): no limit.
     progress
         As in `uneri.perft`.
-
-    Returns
-    -------
-    Iterator of Review
-        The reviews in the order of the games, when all are done.
 
     Raises
     ------
@@ -201,17 +196,12 @@ def _check_types(found: Any) -> None:
 
 
 def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
-    """Sum up reviews by player.
+    """Sum up reviews by player, sorted by name.
 
     Parameters
     ----------
     reviews
         The reviews. Players with the same name are one.
-
-    Returns
-    -------
-    tuple of PlayerSummary
-        By name.
 
     Examples
     --------

@@ -21,7 +21,7 @@ def review_page(
     colors: Colors | None = None,
     report: Callable[[float], object] | None = None,
 ) -> str:
-    """Write a review as one self-contained HTML file.
+    """Write a review as one self-contained HTML file. The same review gives the same text.
 
     The page for one seat's review holds nothing that this seat could not know.
 
@@ -37,11 +37,6 @@ def review_page(
         Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
     report
         Called with the share that is done.
-
-    Returns
-    -------
-    str
-        The page. The same review gives the same text.
 
     Raises
     ------

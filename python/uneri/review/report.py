@@ -148,17 +148,12 @@ class Review:
         return SeatSummary(seat, self.players[seat], count, mean, low, high, share, mistakes)
 
     def worst(self, count: SupportsIndex = 5) -> tuple[Decision, ...]:
-        """List the worst mistakes, by loss.
+        """List the worst mistakes, the greatest loss first. Decisions that are not mistakes are left out.
 
         Parameters
         ----------
         count
             How many at most (default 5).
-
-        Returns
-        -------
-        tuple of Decision
-            The greatest loss first. Decisions that are not mistakes are left out.
 
         Raises
         ------
@@ -170,17 +165,7 @@ class Review:
         return tuple(sorted(found, key=lambda decision: (-decision.loss, decision.ply))[:most])
 
     def curve(self, seat: SupportsIndex) -> tuple[tuple[int, float, float], ...]:
-        """Return the expected result of a seat over the game.
-
-        Parameters
-        ----------
-        seat
-            A seat.
-
-        Returns
-        -------
-        tuple of tuple
-            `(ply, value, stderr)` at each decision where the seat had a choice.
+        """Return a seat's expected result over the game: `(ply, value, stderr)` at each decision where it had a choice.
 
         Raises
         ------
@@ -195,17 +180,14 @@ class Review:
         )
 
     def annotate(self, record: Record) -> Record:
-        """Return the record with the review in it: the replay page and `uneri replay` show it.
+        """Return a new record with the review in it, which the replay page and `uneri replay` show.
+
+        Its moves have `review`, its headers `reviewer`.
 
         Parameters
         ----------
         record
             The record that was reviewed.
-
-        Returns
-        -------
-        Record
-            A new record. Its moves have `review`, its headers `reviewer`.
 
         Raises
         ------
@@ -227,13 +209,7 @@ class Review:
         return record.annotate(reviewer=f"{self.bot}, judged in {self.worlds} worlds")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the review as plain data. `uneri.review.schema("report")` describes it.
-
-        Returns
-        -------
-        dict
-            Ready for `json.dumps`.
-        """
+        """Return the review as plain data, ready for `json.dumps`. `uneri.review.schema("report")` describes it."""
         return {
             "format": FORMAT,
             "game": self.game,
