@@ -167,10 +167,7 @@ class GreedyBot:
         if not core_has(game.name, "greedy"):
             known = [name for name in games() if core_has(name, "greedy")]
             raise ValueError(f"no greedy bot for {game.name}; games with one: {', '.join(known)}")
-        core = core_module(game.name)
-        if game.backend != "core":
-            state = core.Game(game.options).state_from_dict(state.to_dict())
-        return cast("int", core.greedy(state))
+        return cast("int", core_module(game.name).greedy(to_core_state(state)))
 
 
 SIMPLE: Final = {"random": RandomBot, "greedy": GreedyBot}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
 from uneri.bots.players import draw_world
 from uneri.registry import game_module
-from uneri.review.json_lines import LONGEST_LINE, answer_with
+from uneri.review.json_lines import LONGEST_LINE, answer_with, describe_search
 from uneri.review.searcher import find_searcher
 from uneri.search import SearchResult, format_example
 
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     with bad_input():
         result: SearchResult = bot.run(draw_world(bot, state, 0))
     if args.json:
-        print_json(_read_data(game, seat, args.bot, result))
+        print_json(describe_search(game, seat, args.bot, result, len(result.stats)))
         return 0
     module = game_module(game.name)
     title = f"{label(game, args.given)}, seat {seat} to act"
@@ -93,21 +92,6 @@ def print_moves(result: SearchResult, top: int) -> None:
     if len(result.stats) > len(best):
         say(f"{len(result.stats) - len(best)} more")
     say(f"line  {', '.join(result.principal_variation)}")
-
-
-def _read_data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> dict[str, Any]:
-    return {
-        "game": str(game),
-        "seat": seat,
-        "bot": bot,
-        "action": result.action,
-        "notation": result.notation,
-        "moves": [asdict(stats) for stats in result.best(len(result.stats))],
-        "principal_variation": list(result.principal_variation),
-        "simulations": result.simulations,
-        "worlds": result.worlds,
-        "seconds": result.seconds,
-    }
 
 
 def _check_together(args: argparse.Namespace) -> None:

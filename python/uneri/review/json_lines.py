@@ -13,9 +13,10 @@ from .._util.messages import brief
 from .._util.plain_data import plain
 from .._util.shipped import read_shipped
 from .._util.strict_json import JSONError, read_json
-from ..contract import State
+from ..contract import Game, State
 from ..registry import load_foreign_game
 from ..registry.reasons import add_reason
+from ..search import SearchResult
 from .searcher import Searcher, find_searcher
 
 LONGEST_LINE = 1 << 20  # bytes: a longer line is not a request, and is not read into memory
@@ -117,11 +118,15 @@ def _analyse(searcher: Searcher, request: Mapping[str, Any]) -> dict[str, Any]:
     if request.get("sims") is not None:
         searcher = searcher.replace_sims(bounded(request["sims"], "sims", 1, MOST_SIMS))
     top = bounded(request.get("top", 1_000_000), "top", 1, 1_000_000)
-    result = searcher.run(state, None)
+    return describe_search(state.game, seat, searcher.text, searcher.run(state, None), top)
+
+
+def describe_search(game: Game, seat: int, bot: str, result: SearchResult, top: int) -> dict[str, Any]:
+    """Return a search's choice, its best moves and what it expects, as plain data."""
     return {
-        "game": str(state.game),
+        "game": str(game),
         "seat": seat,
-        "bot": searcher.text,
+        "bot": bot,
         "action": result.action,
         "notation": result.notation,
         "value": result.value,

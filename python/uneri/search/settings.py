@@ -12,6 +12,7 @@ from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_state, each
 from .._util.messages import brief
 from ..contract import SeatView, State
 from ..registry import core_module
+from ..train.features import to_core_state
 
 DEFAULT_SIMS: Final = 1000
 """The budget of a search that is given neither `sims` nor `time_ms`."""
@@ -242,22 +243,14 @@ def to_state(position: Any) -> State:
 def to_core(state: Any) -> tuple[Any, State]:
     """Return the core's module of a state's game, and the state in the core, or a world of what a seat sees."""
     state = to_state(state)
-    core = core_module(state.game.name)
-    if state.game.backend != "core":
-        return core, core.Game(state.game.options).state_from_dict(state.to_dict())
-    return core, state
-
-
-def list_positions(positions: Any) -> list[Any]:
-    """List the positions given in place of a batch; raise TypeError if they aren't several."""
-    return list(each(positions, "positions", "states of one game, or a BatchEnv"))
+    return core_module(state.game.name), to_core_state(state)
 
 
 def to_core_states(positions: Any) -> tuple[Any, list[State]]:
     """Return the core's module of the states' game, and the states in the core; raise ValueError if the games differ,
-    TypeError if one is not a state.
+    TypeError if one is not a state, or they aren't several.
     """
-    found = [to_core(state) for state in list_positions(positions)]
+    found = [to_core(state) for state in each(positions, "positions", "states of one game, or a BatchEnv")]
     for _, state in found:
         if state.game != found[0][1].game:
             raise ValueError(f"states are of different games: {found[0][1].game}, {state.game}")

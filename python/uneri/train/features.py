@@ -131,6 +131,6 @@ def to_core_state(state: State) -> Any:
     """Return the state in the core. Raise TypeError unless it is a state."""
     check_any_state(state)
     game = state.game
-    return (
-        state if game.backend == "core" else core_module(game.name).Game(game.options).state_from_dict(state.to_dict())
-    )
+    if game.backend == "core":
+        return state
+    return core_module(game.name).Game(game.options).state_from_dict(state.to_dict())
