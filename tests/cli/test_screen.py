@@ -63,19 +63,19 @@ def test_columns_stand_below_each_other() -> None:
     (block,) = format_table_lines(
         ("game", "about", "n"), [("a", "なみマ, a game", "4"), ("b", "another one", "12")], right=(0, 0, 1)
     )
-    assert [measure_width(line) for line in block.write_lines()] == [measure_width(block.header)] * 3
+    assert [measure_width(line) for line in block] == [measure_width(block[0])] * 3
 
 
 def test_a_table_wider_than_the_screen() -> None:
     """Cells of the columns that may wrap do; else the columns that don't fit follow below, and no cell breaks."""
     rows = [("option_with_a_long_name", "1", "some words that say what it means and more")] * 2
     (wrapped,) = format_table_lines(("name", "value", "meaning"), rows, most=50, wrap=("meaning",))
-    assert all("option_with_a_long_name" in row for row in wrapped.rows)
-    assert all(len(line) <= 50 for row in wrapped.rows for line in row.split("\n"))
-    assert " ".join(" ".join(line[32:].split()) for line in wrapped.rows[0].split("\n")) == rows[0][2]
+    assert all("option_with_a_long_name" in row for row in wrapped[1:])
+    assert all(len(line) <= 50 for row in wrapped[1:] for line in row.split("\n"))
+    assert " ".join(" ".join(line[32:].split()) for line in wrapped[1].split("\n")) == rows[0][2]
     first, second = format_table_lines(("bot", "95 %", "score"), [("greedy", "+112 .. +143", "69.8 +-2.3 %")], most=25)
-    assert first.write_lines() == ["bot     95 %", "greedy  +112 .. +143"]
-    assert second.write_lines() == ["bot     score", "greedy  69.8 +-2.3 %"]
+    assert first == ["bot     95 %", "greedy  +112 .. +143"]
+    assert second == ["bot     score", "greedy  69.8 +-2.3 %"]
 
 
 @pytest.mark.parametrize(

@@ -8,22 +8,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 _GAP = "  "
 _NARROWEST = 12  # of a column that wraps, unless its cells are shorter
 _NAME = 20  # of the first column, if a table is too wide
 
 
-class Block(NamedTuple):
-    """A table, or those of its columns that fit side by side."""
-
-    header: str
-    rows: tuple[str, ...]
-
-    def write_lines(self) -> list[str]:
-        """Return the header and rows."""
-        return [self.header, *self.rows]
+Block = list[str]
+"""A table, or those of its columns that fit side by side: the header, then the rows."""
 
 
 def format_table_lines(
@@ -63,7 +55,7 @@ def format_table_lines(
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
     """Write the table as one text, in its full width."""
-    return "\n".join(line for block in format_table_lines(header, rows, right=right) for line in block.write_lines())
+    return "\n".join(line for block in format_table_lines(header, rows, right=right) for line in block)
 
 
 def _sum(widths: Sequence[int]) -> int:
@@ -82,7 +74,7 @@ def _fit(widths: list[int], wrapping: list[int], most: int) -> list[int] | None:
 
 
 def _make_block(columns: list[list[str]], widths: list[int], right: list[bool]) -> Block:
-    texts = []
+    texts: Block = []
     for cells in zip(*columns, strict=True):
         parts = [
             fold("", cell, width) if measure_width(cell) > width else [cell]
@@ -94,7 +86,7 @@ def _make_block(columns: list[list[str]], widths: list[int], right: list[bool]) 
             shown = (pad(cell, w, right=side) for cell, w, side in zip(row, widths, right, strict=True))
             lines.append(_GAP.join(shown).rstrip())
         texts.append("\n".join(lines))
-    return Block(texts[0], tuple(texts[1:]))
+    return texts
 
 
 WIDTH = 76

@@ -123,11 +123,11 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap
     cells = [[printable(str(cell)) for cell in row] for row in rows]
     for block in format_table_lines(header, cells, right=right, most=measure_terminal(), wrap=wrap):
         if _import_styled("console") is not None:
-            say(block.header, style="bold")
-            print("-" * max(measure_width(line) for text in block.write_lines() for line in text.split("\n")))
-            print(*block.rows, sep="\n")
+            say(block[0], style="bold")
+            print("-" * max(measure_width(line) for text in block for line in text.split("\n")))
+            print(*block[1:], sep="\n")
         else:
-            print(*block.write_lines(), sep="\n")
+            print(*block, sep="\n")
 
 
 def print_panel(text: str, title: str = "", styles: Styles = ()) -> None:

@@ -236,7 +236,7 @@ def format_standings(result: Result, most: int | None) -> list[str]:
     """Write the table of the bots, with no line longer than `most`."""
     rows = [tuple(printable(cell) for cell in row) for row in format_table_cells(result.rows)]
     blocks = format_table_lines(HEADER, rows, right=_RIGHT, most=most)
-    return [line for block in blocks for line in block.write_lines()]
+    return [line for block in blocks for line in block]
 
 
 def format_progress(snapshot: Snapshot) -> str:
