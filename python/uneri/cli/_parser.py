@@ -250,21 +250,16 @@ def load(args: argparse.Namespace) -> uneri.Game:
         return uneri.load_game(name, backend=getattr(args, "backend", "core"), **options)
 
 
-class bad_input:  # used like contextlib.suppress
+@contextlib.contextmanager
+def bad_input(words: Mapping[str, str] | None = None) -> Iterator[None]:
     """Turn the library's errors about user input into BadInput; `words` maps Python's words to the shell's."""
-
-    def __init__(self, words: Mapping[str, str] | None = None) -> None:
-        self._words = words or {}
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, ValueError | TypeError):
-            text = str(error)
-            for python, shell in self._words.items():
-                text = text.replace(python, shell)
-            raise BadInput(text) from error
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        text = str(error)
+        for python, shell in (words or {}).items():
+            text = text.replace(python, shell)
+        raise BadInput(text) from error
 
 
 _SHOWN = 10  # legal moves in a message

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -106,20 +107,16 @@ def run(args: argparse.Namespace) -> int:
                     _add_record(recorder, table, players, headers)
 
 
-class bot_failure:  # used like contextlib.suppress
+@contextlib.contextmanager
+def bot_failure(name: str, seat: int, interrupts: Interrupts) -> Iterator[None]:
     """Turn a bot's error into BadInput that names it; the user's Ctrl-C stays what it is."""
-
-    def __init__(self, name: str, seat: int, interrupts: Interrupts) -> None:
-        self._who, self._interrupts = f"{name} (seat {seat})", interrupts
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if self._interrupts.pressed:  # a bot may have caught it
-            raise KeyboardInterrupt from None
-        if error is not None:
-            raise BadInput(f"bot {self._who}: {to_failure(error)}") from error
+    try:
+        yield
+    except BaseException as error:
+        if not interrupts.pressed:
+            raise BadInput(f"bot {name} (seat {seat}): {to_failure(error)}") from error
+    if interrupts.pressed:  # a bot may have caught it
+        raise KeyboardInterrupt
 
 
 class _Seats(Seats):
