@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 from .._util.checks import bounded, check_game, flag, integer
 from .._util.plain_data import title_of
 from .._util.text_table import counted
-from ..view.draw import chip, meant
+from ..view.draw import SIGNS, chip, meant
 from ..view.frame import Look, Svg, documented, look_at, move_list, part
 from ..view.layout import EMPTY, Item, caption, column, row, safe, shortened, text, text_width
 from ..view.palette import PALETTE, Colors, Style, style_of, style_sheet
@@ -37,14 +37,7 @@ SIGN_NAMES: Final = ("plus", "diamond", "ring", "moon", "hourglass", "star")
 _FONT = "system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif"
 
 # In a box from -1 to 1, to be filled by the even-odd rule.
-_SIGNS: Final = (
-    "M-.3-1H.3V-.3H1V.3H.3V1H-.3V.3H-1V-.3H-.3Z",
-    "M0-1.1L.9 0 0 1.1-.9 0Z",
-    "M-1 0A1 1 0 1 0 1 0 1 1 0 1 0-1 0ZM-.5 0A.5 .5 0 1 0 .5 0 .5 .5 0 1 0-.5 0Z",
-    "M.4-.92A1 1 0 1 0 .4 .92 1.2 1.2 0 0 1 .4-.92Z",
-    "M-.9-1H.9L.2 0 .9 1H-.9L-.2 0Z",
-    "M0-1.1L.28-.34 1.05-.34 .43 .14 .65 .89 0 .44-.65 .89-.43 .14-1.05-.34-.28-.34Z",
-)
+_SIGNS: Final = SIGNS | {"diamond": "M0-1.1L.9 0 0 1.1-.9 0Z", "hourglass": "M-.9-1H.9L.2 0 .9 1H-.9L-.2 0Z"}
 
 
 @documented("tacta")
@@ -541,6 +534,4 @@ def sign(colour: int, x: float, y: float, size: float) -> str:
     """Draw the sign of a colour around a point."""
     place = f"translate({_number(x)},{_number(y)}) scale({_number(size)})"
     name = SIGN_NAMES[colour]
-    return (
-        f'<path class="tacta-sign-{name}" d="{_SIGNS[colour]}" transform="{place}" stroke="none" fill-rule="evenodd"/>'
-    )
+    return f'<path class="tacta-sign-{name}" d="{_SIGNS[name]}" transform="{place}" stroke="none" fill-rule="evenodd"/>'
