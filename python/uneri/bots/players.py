@@ -312,11 +312,14 @@ class Seats:
     chance, whatever it reads of the state. Only a bot that `cheats` sees the true state.
 
     `bots` has the bots by seat, without the seats that others play. The caller may replace a bot in it. The worlds
-    depend on `seed` and on how many decisions the game has had.
+    depend on `seed` and on how many decisions the game has had. If a bot fails, `on_failure` is called with its seat and
+    the error: it raises an error, or replaces the bot, which is then called in its place.
     """
 
-    def __init__(self, bots: dict[int, Bot], seed: int) -> None:
-        self.bots, self.seed = bots, seed
+    def __init__(
+        self, bots: dict[int, Bot], seed: int, on_failure: Callable[[int, Exception], object] | None = None
+    ) -> None:
+        self.bots, self.seed, self._on_failure = bots, seed, on_failure
         self._luck = stream(seed, _WORLDS).next()
 
     def draw_luck(self, ply: int) -> int:
@@ -339,7 +342,13 @@ class Seats:
             self.call(seat, tell, seat, state, action)
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Use a seat's bot. All calls come through here, so that a subclass can handle bots that fail."""
+        """Use a seat's bot. All calls come through here, so that a subclass can handle bots that fail otherwise."""
+        try:
+            return use(self.bots[seat], *more)
+        except Exception as error:
+            if self._on_failure is None:
+                raise
+            self._on_failure(seat, error)
         return use(self.bots[seat], *more)
 
 

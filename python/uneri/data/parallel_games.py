@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from ..arena.schedule import derive_bot_seed
 from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
 from ..bots.lifecycle import BotPool
-from ..bots.players import OF_CORE, Seats, T, act_and_explain, draw_world, format_reason, to_failure
+from ..bots.players import OF_CORE, Seats, act_and_explain, draw_world, format_reason, to_failure
 from ..search import WITH_EVALUATOR
 from .packing import Decisions, Packer, Thought, list_layout_parts
 
@@ -109,7 +109,7 @@ class _Players:
     def __init__(self, tables: ParallelGames, pool: BotPool) -> None:
         self._tables, self._pool = tables, pool
         self._seats = tables.game.num_players
-        self._seated: dict[int, _Lane] = {}
+        self._seated: dict[int, Seats] = {}
         self._together: dict[int, Any] = {}
         for index in range(len(tables.specs)):
             bot = pool.make(index, derive_bot_seed(0, index))
@@ -154,7 +154,7 @@ class _Players:
         tables = self._tables
         game = int(tables.playing[lane])
         seed = int(tables.seeds[game])
-        seats = self._seated[lane] = _Lane(seed, lambda seat, error: self._make_blame(lane, seat, error))
+        seats = self._seated[lane] = Seats({}, seed, lambda seat, error: self._blame(lane, seat, error))
         for seat in range(self._seats):
             index = tables.find_bot(game, seat)
             if index in self._together:
@@ -163,8 +163,8 @@ class _Players:
                 seats.bots[seat] = self._pool.take(
                     index, lane * self._seats + seat, tables.game, seat, derive_bot_seed(seed, seat)
                 )
-            except Exception as error:
-                raise self._make_blame(lane, seat, error) from error
+            except Exception as error:  # noqa: BLE001  # of a bot
+                self._blame(lane, seat, error)
 
     def _stand_up(self, lane: int, game: int) -> None:
         for bot in self._seated.pop(lane).bots.values():
@@ -173,27 +173,13 @@ class _Players:
             elif not hasattr(bot, "new_game"):
                 self._pool.end(bot)
 
-    def _make_blame(self, lane: int, seat: int, error: BaseException) -> ValueError:
+    def _blame(self, lane: int, seat: int, error: Exception) -> NoReturn:
+        """End the run: a bot has failed."""
         tables = self._tables
         game = int(tables.playing[lane])
         name = spec_text(tables.specs[tables.find_bot(game, seat)])
         where = f"game {tables.numbers[game]}, seat {seat}, decision {tables.ply[lane].item()}"
-        return ValueError(f"bot {name} failed in {where}: {format_reason(to_failure(error))}")
-
-
-class _Lane(Seats):
-    """The bots of a lane's game. An error of any of them ends the run."""
-
-    def __init__(self, seed: int, blame: Callable[[int, Exception], ValueError]) -> None:
-        super().__init__({}, seed)
-        self._make_blame = blame
-
-    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Call a bot. Raise ValueError if it fails."""
-        try:
-            return super().call(seat, use, *more)
-        except Exception as error:
-            raise self._make_blame(seat, error) from error
+        raise ValueError(f"bot {name} failed in {where}: {format_reason(to_failure(error))}") from error
 
 
 def _to_thought(found: Any) -> Thought:

@@ -7,13 +7,13 @@ import hashlib
 import secrets
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import uneri
 from uneri._util.rng import stream
 from uneri.bots import Bot
-from uneri.bots.players import Seats, T
+from uneri.bots.players import Seats
 from uneri.records import Move, Part, Record
 from uneri.records.replay import last_seen, told, unnoticed
 from uneri.records.telling import ROUNDS, tell_move, tell_scores
@@ -100,7 +100,8 @@ class Table:
                 bot = self.bots[seat] = make_seat_bot(spec, number)
                 if hasattr(bot, "new_game"):
                     bot.new_game(game, seat, number)
-        self.players = _Players(self, self.seed)
+        table = weakref.proxy(self)  # no cycle, so that a dropped game frees its memory at once
+        self.players = Seats(self.bots, self.seed, lambda seat, _: table.replace(seat, "it failed"))
         named = names or [""] * len(seats)
         unnamed = [(f"{spec} {seat}", f"seat {seat}") for seat, spec in enumerate(seats)]  # in a record
         self._given = ["" if name in made else name for name, made in zip(named, unnamed, strict=True)]
@@ -234,22 +235,6 @@ class Table:
         end = {"comment": "\n".join(self.notes)} if self.notes else {}
         made = Record._ended(self.state, self.dealt_from, self._recorded, False, self.deal, tuple(self.moves))
         return dataclasses.replace(made, headers=self.headers, end_notes=end)
-
-
-class _Players(Seats):
-    """The bots of a table. A simple one replaces one that fails."""
-
-    def __init__(self, table: Table, seed: int) -> None:
-        super().__init__(table.bots, seed)
-        self._table = weakref.proxy(table)  # no cycle, so that a dropped game frees its memory at once
-
-    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Call a bot, or its replacement if it fails."""
-        try:
-            return super().call(seat, use, *more)
-        except Exception:  # noqa: BLE001  # a bot may raise anything
-            self._table.replace(seat, "it failed")
-        return super().call(seat, use, *more)
 
 
 def _small_move(move: Move) -> Move:
