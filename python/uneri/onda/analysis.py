@@ -30,9 +30,10 @@ def all_combos(hand: Hand, j: SupportsIndex = ...) -> list[int]: ...
 def all_combos(hand: Batch, j: SupportsIndex = ...) -> Batch: ...
 @_onda.shortcut()
 def all_combos(hand: Hand | Batch, j: SupportsIndex = 0) -> list[int] | Batch:
-    """List the plays that the cards of a hand can make.
+    """List the plays that the cards of a hand can make, as action ids, ascending.
 
-    These are all plays whose natural cards are in the hand; those with a joker only if `j >= 1`.
+    These are all plays whose natural cards are in the hand; those with a joker only if `j >= 1`. For a batch the result
+    is `uint8[n, 584]`, 1 where the id is one.
 
     Parameters
     ----------
@@ -40,11 +41,6 @@ def all_combos(hand: Hand | Batch, j: SupportsIndex = 0) -> list[int] | Batch:
         A hand, or a batch of hands.
     j
         How many jokers may be used: 0 to 60.
-
-    Returns
-    -------
-    list of int or numpy.ndarray
-        Action ids, ascending. For a batch, `uint8[n, 584]`, 1 where the id is one.
 
     Examples
     --------
@@ -67,7 +63,7 @@ def min_plays(
 def min_plays(
     hand: Hand | Batch, j: SupportsIndex = 0, *, threads: SupportsIndex = 1, progress: Report = None
 ) -> int | Vector:
-    """Count the fewest plays into which a hand splits.
+    """Count the fewest plays into which a hand splits; for a batch, `uint8[n]`.
 
     At most `j` of the plays have a joker. The count is exact. A joker on its own sheds no card and is never counted.
 
@@ -81,11 +77,6 @@ def min_plays(
         Threads that share the hands of a batch: 1 to 256.
     progress
         None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
-
-    Returns
-    -------
-    int or numpy.ndarray
-        The number of plays. For a batch, `uint8[n]`.
 
     Examples
     --------
@@ -105,7 +96,7 @@ def hand_points(hand: Hand, ndown: SupportsIndex = ...) -> int: ...
 def hand_points(hand: Batch, ndown: SupportsIndex | Vector = ...) -> Ids: ...
 @_onda.shortcut()
 def hand_points(hand: Hand | Batch, ndown: SupportsIndex | Vector = 0) -> int | Ids:
-    """Compute the penalty for a hand and face-down cards.
+    """Compute the penalty for a hand and face-down cards, at least 0; for a batch, `int32[n]`.
 
     Parameters
     ----------
@@ -113,11 +104,6 @@ def hand_points(hand: Hand | Batch, ndown: SupportsIndex | Vector = 0) -> int | 
         A hand, or a batch of hands.
     ndown
         The number of face-down cards: 0 to 2. With a batch one number for all hands, or `uint8[n]`.
-
-    Returns
-    -------
-    int or numpy.ndarray
-        A number from 0 up. For a batch, `int32[n]`.
 
     Examples
     --------
@@ -148,7 +134,7 @@ def beats(a: Ids, b: Ids | PlayLike, tide: TideLike) -> Flags: ...
 def beats(a: PlayLike, b: Ids, tide: TideLike) -> Flags: ...
 @_onda.shortcut()
 def beats(a: Ids | PlayLike, b: Ids | PlayLike, tide: TideLike) -> bool | Flags:
-    """Tell whether play `a` beats play `b` under the tide (O-5.9).
+    """Tell whether play `a` beats play `b` under the tide (O-5.9); for arrays, `bool[n]`.
 
     It does if it has the same shape and a higher or, at low tide, a lower rank.
 
@@ -158,11 +144,6 @@ def beats(a: Ids | PlayLike, b: Ids | PlayLike, tide: TideLike) -> bool | Flags:
         Plays: text, id, or `int32[n]`. One of them or both may be arrays.
     tide
         0 or `"high"`, 1 or `"low"`.
-
-    Returns
-    -------
-    bool or numpy.ndarray
-        With an array `bool[n]`.
 
     Examples
     --------
@@ -196,9 +177,9 @@ def beaters(a: PlayLike, tide: TideLike, pool: Hand) -> list[int]: ...
 def beaters(a: PlayLike, tide: TideLike, pool: Batch) -> Batch: ...
 @_onda.shortcut()
 def beaters(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> list[int] | Batch:
-    """List the natural plays of cards in `pool` that beat play `a`.
+    """List the natural plays of cards in `pool` that beat play `a`, as action ids, ascending.
 
-    Natural plays have no joker.
+    Natural plays have no joker. For a batch of pools the result is `uint8[n, 584]`, 1 where the id is one.
 
     Parameters
     ----------
@@ -208,11 +189,6 @@ def beaters(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> list[int] | Batc
         0 or `"high"`, 1 or `"low"`.
     pool
         A hand, or a batch of hands.
-
-    Returns
-    -------
-    list of int or numpy.ndarray
-        Action ids, ascending. For a batch of pools, `uint8[n, 584]`, 1 where the id is one.
 
     Examples
     --------
@@ -231,7 +207,7 @@ def is_boss(a: PlayLike, tide: TideLike, pool: Hand) -> bool: ...
 def is_boss(a: PlayLike, tide: TideLike, pool: Batch) -> Flags: ...
 @_onda.shortcut()
 def is_boss(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> bool | Flags:
-    """Tell whether no natural play of cards in `pool` beats play `a`.
+    """Tell whether no natural play of cards in `pool` beats play `a`; for a batch of pools, `bool[n]`.
 
     Parameters
     ----------
@@ -241,11 +217,6 @@ def is_boss(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> bool | Flags:
         0 or `"high"`, 1 or `"low"`.
     pool
         A hand, or a batch of hands.
-
-    Returns
-    -------
-    bool or numpy.ndarray
-        For a batch of pools, `bool[n]`.
 
     Examples
     --------
@@ -271,15 +242,7 @@ def legal_actions(state: contract.State) -> list[int]:
 
 
 def is_bomb(state: contract.State, a: PlayLike) -> bool:
-    """Tell whether an action, played now, is the trick's bomb (O-5.22); False outside ACT.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    a
-        An action: text or id.
-    """
+    """Tell whether an action (text or id), played now, is the trick's bomb (O-5.22); False outside ACT."""
     action = NOTATION.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, LAST_PLAY)
     return bool(ask(state, "onda", "is_bomb", action))
 
@@ -305,14 +268,7 @@ def can_turn(state: contract.State) -> bool:
 
 
 def unseen(state: contract.State, p: SupportsIndex) -> Vector:
-    """Count the cards whose places a seat doesn't know, by kind: `uint8[30]` (8.3).
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    p
-        The seat.
+    """Count the cards whose places seat `p` doesn't know, by kind: `uint8[30]` (8.3).
 
     Examples
     --------
@@ -325,13 +281,5 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
 
 
 def penalty_if_ended(state: contract.State, p: SupportsIndex) -> int:
-    """Compute what a seat would lose, at least 0, if another seat ended the round now.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    p
-        The seat.
-    """
+    """Compute what seat `p` would lose, at least 0, if another seat ended the round now."""
     return int(ask(state, "onda", "penalty_if_ended", seat_of(state, "onda", p)))

@@ -73,12 +73,7 @@ def parse_hand(text: str) -> Vector:
 
 
 def format_hand(hand: Hand) -> str:
-    """Write a hand as text, ascending by kind; `""` for no card. It is the inverse of `parse_hand`.
-
-    Parameters
-    ----------
-    hand
-        One hand.
+    """Write one hand as text, ascending by kind; `""` for no card. It is the inverse of `parse_hand`.
 
     Examples
     --------
@@ -126,12 +121,7 @@ def play(text_or_id: PlayLike) -> int:
 
 
 def play_name(text_or_id: PlayLike) -> str:
-    """Write a play as text, in canonical spelling, which `play` reads.
-
-    Parameters
-    ----------
-    text_or_id
-        A play as text or id.
+    """Write a play, given as text or id, as text in canonical spelling, which `play` reads.
 
     Examples
     --------
@@ -143,12 +133,7 @@ def play_name(text_or_id: PlayLike) -> str:
 
 
 def describe_play(text_or_id: PlayLike) -> Play:
-    """Return the shape, rank, joker and cards of a play.
-
-    Parameters
-    ----------
-    text_or_id
-        A play as text or id.
+    """Return the shape, rank, joker and cards of a play, given as text or id.
 
     Examples
     --------

@@ -162,11 +162,6 @@ class Writer:
 
         When the disk is full or the reader of a pipe is gone, what was written of the game is taken back.
 
-        Parameters
-        ----------
-        record
-            The game.
-
         Raises
         ------
         OSError

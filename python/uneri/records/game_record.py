@@ -470,11 +470,6 @@ class Record:
         Events that a seat cannot notice (a card kept in secret, a jump-in not made) are missing. Nothing in it is what
         the seat may not know.
 
-        Parameters
-        ----------
-        seat
-            The seat.
-
         Raises
         ------
         RecordError

@@ -196,12 +196,7 @@ def _check_types(found: Any) -> None:
 
 
 def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
-    """Sum up reviews by player, sorted by name.
-
-    Parameters
-    ----------
-    reviews
-        The reviews. Players with the same name are one.
+    """Sum up reviews by player, sorted by name. Players with the same name are one.
 
     Examples
     --------

@@ -148,12 +148,7 @@ class Review:
         return SeatSummary(seat, self.players[seat], count, mean, low, high, share, mistakes)
 
     def worst(self, count: SupportsIndex = 5) -> tuple[Decision, ...]:
-        """List the worst mistakes, the greatest loss first. Decisions that are not mistakes are left out.
-
-        Parameters
-        ----------
-        count
-            How many at most (default 5).
+        """List the worst mistakes, at most `count` (default 5), the greatest loss first; no other decisions.
 
         Raises
         ------
@@ -180,14 +175,9 @@ class Review:
         )
 
     def annotate(self, record: Record) -> Record:
-        """Return a new record with the review in it, which the replay page and `uneri replay` show.
+        """Return the record that was reviewed, with the review in it: the replay page and `uneri replay` show it.
 
         Its moves have `review`, its headers `reviewer`.
-
-        Parameters
-        ----------
-        record
-            The record that was reviewed.
 
         Raises
         ------

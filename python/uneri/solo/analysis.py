@@ -44,7 +44,7 @@ def matches(k: KindLike, top: KindLike | None, active_colour: ColourLike) -> boo
 def matches(k: Numbers, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> Flags: ...
 @_solo.shortcut()
 def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> bool | Flags:
-    """Return whether a card of kind `k` may follow in an ordinary turn (S-5.1).
+    """Return whether a card of kind `k` may follow in an ordinary turn (S-5.1); for an array `k`, `bool[n]`.
 
     Parameters
     ----------
@@ -54,11 +54,6 @@ def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour
         The kind on top of the pile; None: no card. With an array `k` also `int32[n]`, in which -1 is not a card.
     active_colour
         A colour. With an array `k` also `int32[n]`.
-
-    Returns
-    -------
-    bool or numpy.ndarray
-        With an array `k`, `bool[n]`.
 
     Examples
     --------
@@ -80,7 +75,9 @@ def playable(hand: Batch, top: Numbers | KindLike | None, active_colour: Numbers
 def playable(
     hand: Hand | Batch, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike
 ) -> list[int] | Batch:
-    """List the kinds of a hand that match (S-5.1).
+    """List the kinds of a hand that match, ascending (S-5.1).
+
+    For a batch the result is `uint8[n, 55]`, 1 where the kind is one.
 
     Parameters
     ----------
@@ -90,11 +87,6 @@ def playable(
         The kind on top of the pile; None: no card. With a batch one for all, or `int32[n]`, in which -1 is not a card.
     active_colour
         A colour. With a batch one for all, or `int32[n]`.
-
-    Returns
-    -------
-    list of int or numpy.ndarray
-        Kinds, ascending. For a batch, `uint8[n, 55]`, 1 where the kind is one.
 
     Examples
     --------
@@ -127,7 +119,9 @@ def extenders(
     chain: str | None,
     extend_any_wild: bool = False,
 ) -> list[int] | Batch:
-    """List the kinds of a hand that pass a pending draw on (S-5.7, S-5.8).
+    """List the kinds of a hand that pass a pending draw on, ascending (S-5.7, S-5.8).
+
+    For a batch the result is `uint8[n, 55]`, 1 where the kind is one.
 
     Parameters
     ----------
@@ -141,11 +135,6 @@ def extenders(
         The last draw card of the running chain: `"D2"`, `"W4"`, or None without one.
     extend_any_wild
         The option of this name: whether any black card may pass the draw on.
-
-    Returns
-    -------
-    list of int or numpy.ndarray
-        Kinds, ascending. For a batch, `uint8[n, 55]`, 1 where the kind is one.
 
     Examples
     --------
@@ -171,17 +160,7 @@ def card_value(k: KindLike) -> int: ...
 def card_value(k: Numbers) -> Numbers: ...
 @_solo.shortcut()
 def card_value(k: Numbers | KindLike) -> int | Numbers:
-    """Return the cost of a card at the end of a round (S-7.2).
-
-    Parameters
-    ----------
-    k
-        A kind, or `int32[n]`.
-
-    Returns
-    -------
-    int or numpy.ndarray
-        Points. For an array, `int32[n]`.
+    """Return the points that a card costs at the end of a round (S-7.2); for kinds `int32[n]`, `int32[n]`.
 
     Examples
     --------
@@ -200,17 +179,7 @@ def hand_penalty(hand: Hand) -> int: ...
 def hand_penalty(hand: Batch) -> Numbers: ...
 @_solo.shortcut()
 def hand_penalty(hand: Hand | Batch) -> int | Numbers:
-    """Compute the cost of a hand at the end of a round (S-7.2).
-
-    Parameters
-    ----------
-    hand
-        A hand, or a batch of hands.
-
-    Returns
-    -------
-    int or numpy.ndarray
-        A number from 0 up. For a batch, `int32[n]`.
+    """Compute the cost of a hand at the end of a round, at least 0 (S-7.2); for a batch, `int32[n]`.
 
     Examples
     --------
@@ -229,17 +198,9 @@ def colour_counts(hand: Hand) -> list[int]: ...
 def colour_counts(hand: Batch) -> Table: ...
 @_solo.shortcut()
 def colour_counts(hand: Hand | Batch) -> list[int] | Table:
-    """Count the cards of each colour in a hand.
+    """Count the cards of each colour in a hand: five numbers, those of the colours 0 to 3, then the black cards.
 
-    Parameters
-    ----------
-    hand
-        A hand, or a batch of hands.
-
-    Returns
-    -------
-    list of int or numpy.ndarray
-        Five numbers: the cards of the colours 0 to 3, then the black cards. For a batch, `int32[n, 5]`.
+    For a batch the result is `int32[n, 5]`.
 
     Examples
     --------
@@ -282,29 +243,14 @@ def jump_candidates(state: contract.State) -> list[int]:
 
 
 def would_declare(state: contract.State, a: KindLike) -> bool:
-    """Return whether an action is legal and leads at once to a SOLO node (S-4.5).
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    a
-        An action: text or id.
-    """
+    """Return whether an action (text or id) is legal and leads at once to a SOLO node (S-4.5)."""
     check_state(state, "solo")
     action = state.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, NO_JUMP)
     return bool(ask(state, "solo", "would_declare", action))
 
 
 def unseen(state: contract.State, p: SupportsIndex) -> Vector:
-    """Count the cards in the other hands and the draw pile, by kind: `uint8[55]` (8.3).
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    p
-        The seat whose own hand does not count.
+    """Count the cards in the hands other than seat `p`'s and in the draw pile, by kind: `uint8[55]` (8.3).
 
     Examples
     --------
@@ -317,29 +263,12 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
 
 
 def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
-    """Count the cards that seat `p` knows seat `q` to hold, by kind: `uint8[55]`, all 0 for p = q (8.3).
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    p
-        The seat that knows.
-    q
-        The seat that holds.
-    """
+    """Count the cards that seat `p` knows seat `q` to hold, by kind: `uint8[55]`, all 0 for p = q (8.3)."""
     return np.array(ask(state, "solo", "known", seat_of(state, "solo", p), seat_of(state, "solo", q)), np.uint8)
 
 
 def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:
     """List the seats other than `p` with exactly one card, ascending.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    p
-        The seat that does not count.
 
     Examples
     --------

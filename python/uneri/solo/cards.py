@@ -68,12 +68,7 @@ def parse_hand(text: str) -> Vector:
 
 
 def format_hand(hand: Hand) -> str:
-    """Write a hand as text, ascending by kind; `""` for no card. It is the inverse of `parse_hand`.
-
-    Parameters
-    ----------
-    hand
-        One hand.
+    """Write one hand as text, ascending by kind; `""` for no card. It is the inverse of `parse_hand`.
 
     Examples
     --------

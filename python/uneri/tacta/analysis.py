@@ -106,19 +106,9 @@ def explain(state: contract.State, action: Int) -> str: ...
 @overload
 def explain(state: contract.State, action: Ints) -> Int32: ...
 def explain(state: contract.State, action: Int | Ints) -> str | Int32:
-    """Return whether an action is legal, and if not, why.
+    """Return `"legal"` for a legal action, or the first condition of 4.2 that fails.
 
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    action
-        Any integer; or an array `[n]`.
-
-    Returns
-    -------
-    str or numpy.ndarray
-        `"legal"`, or the first condition of 4.2 that fails. For an array, `int32[n]`: indices into `CODES`, 0 is legal.
+    The action may be any integer. For an array `[n]` the result is `int32[n]`: indices into `CODES`, 0 is legal.
 
     Examples
     --------
@@ -150,17 +140,7 @@ def delta(state: contract.State, action: Ints) -> Table: ...
 def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
     """Compute the change of each colour's visible dots by a legal action.
 
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    action
-        An action; or an array `[n]`.
-
-    Returns
-    -------
-    Delta or dict
-        Dots by colour. For an array, `int32[n, colours]` per key.
+    For an array of actions the result is `int32[n, colours]` per key.
 
     Examples
     --------
@@ -185,20 +165,7 @@ def locks(state: contract.State, action: Int) -> int: ...
 @overload
 def locks(state: contract.State, action: Ints) -> Int32: ...
 def locks(state: contract.State, action: Int | Ints) -> int | Int32:
-    """Count the dots that a legal action locks: those of its own joint shape.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    action
-        An action; or an array `[n]`.
-
-    Returns
-    -------
-    int or numpy.ndarray
-        Dots. For an array, `int32[n]`.
-    """
+    """Count the dots that a legal action locks: those of its own joint shape; for an array of actions, `int32[n]`."""
     actions, one = _read_moves(state, action)
     return int(ask(state, "tacta", "locks", int(actions[0]))) if one else _column(state, "locks", actions, int)
 
@@ -208,20 +175,7 @@ def mobility(state: contract.State, seat: Int) -> int: ...
 @overload
 def mobility(state: contract.State, seat: Ints) -> Int32: ...
 def mobility(state: contract.State, seat: Int | Ints) -> int | Int32:
-    """Count the legal connections that a seat would have if it were to move.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        A seat; or an array `[n]`.
-
-    Returns
-    -------
-    int or numpy.ndarray
-        Connections. For an array, `int32[n]`.
-    """
+    """Count the legal connections that a seat would have if it were to move; for an array of seats, `int32[n]`."""
     check_state(state, "tacta")
     seats, one = read_many(seat, "seat", 0, state.game.num_players - 1)
     return int(ask(state, "tacta", "mobility", int(seats[0]))) if one else _column(state, "mobility", seats, int)

@@ -270,14 +270,7 @@ def split(space: Space, number: int) -> Action:
 
 
 def decode(game: contract.Game, action: SupportsIndex) -> Action:
-    """Return the meaning of an action id: a `Connect`, `Free`, `Pass` or `HandOver`.
-
-    Parameters
-    ----------
-    game
-        A loaded game of either backend.
-    action
-        The id.
+    """Return the meaning of an action id in a game: a `Connect`, `Free`, `Pass` or `HandOver`.
 
     Examples
     --------
@@ -290,14 +283,7 @@ def decode(game: contract.Game, action: SupportsIndex) -> Action:
 
 
 def encode(game: contract.Game, action: Action) -> int:
-    """Compute the id of an action: the inverse of `decode`.
-
-    Parameters
-    ----------
-    game
-        A loaded game of either backend.
-    action
-        A `Connect`, `Free`, `Pass` or `HandOver`.
+    """Compute the id of a `Connect`, `Free`, `Pass` or `HandOver` in a game: the inverse of `decode`.
 
     Examples
     --------

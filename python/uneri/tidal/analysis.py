@@ -36,7 +36,7 @@ def strength(game: contract.Game, q: QuadrantLike, card: CardLike) -> int: ...
 def strength(game: contract.Game, q: QuadrantLike, card: Ints) -> Int32: ...
 @_tidal.shortcut()
 def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int | Int32:
-    """Return the strength of a card in a quadrant (6.1).
+    """Return the strength of a card in a quadrant, 0 to 39; 39 is the strongest (6.1). For an array, `int32[n]`.
 
     Parameters
     ----------
@@ -46,11 +46,6 @@ def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int
         The quadrant: 0 to 3, or its colour.
     card
         A card: id or text; or an array of ids, `[n]`.
-
-    Returns
-    -------
-    int or numpy.ndarray
-        0 to 39; 39 is the strongest. For an array, `int32[n]`.
 
     Examples
     --------
@@ -70,7 +65,7 @@ def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards) -> list[int]: 
 def rank_bout(game: contract.Game, q: QuadrantLike, cards: Ints) -> Int32: ...
 @_tidal.shortcut()
 def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards | Ints) -> list[int] | Int32:
-    """Rank the seats of a bout, highest first.
+    """Rank the seats of a bout, highest first; for many bouts, `int32[n, seats]`.
 
     Parameters
     ----------
@@ -80,11 +75,6 @@ def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards | Ints) -> list
         The quadrant: 0 to 3, or its colour.
     cards
         The 2 to 5 different cards played, by seat. For many bouts, an array of ids, `[n, seats]`.
-
-    Returns
-    -------
-    list of int or numpy.ndarray
-        Seats. For an array, `int32[n, seats]`.
 
     Examples
     --------
@@ -116,7 +106,7 @@ def role_odds(
 ) -> RoleOdds | Table:
     """Compute the chances of a card to be highest, middle or lowest.
 
-    It is in quadrant `q` against `k` cards drawn from `U`.
+    It is in quadrant `q` against `k` cards drawn from `U`. For arrays the result has one `float64[n]` per role.
 
     Parameters
     ----------
@@ -130,11 +120,6 @@ def role_odds(
         The other cards, without `card`: cards, or `uint8[40]` flags as of `card_flags`; or many sets, `uint8[n, 40]`.
     k
         How many of them are drawn: 1 to the size of `U`.
-
-    Returns
-    -------
-    RoleOdds or dict
-        The chance of each role. For arrays, one `float64[n]` per role.
 
     Examples
     --------
@@ -178,7 +163,7 @@ def majority_points(game: contract.Game, counts: Sequence[int]) -> list[int]: ..
 def majority_points(game: contract.Game, counts: Ints) -> Int32: ...
 @_tidal.shortcut()
 def majority_points(game: contract.Game, counts: Sequence[int] | Ints) -> list[int] | Int32:
-    """Compute the rewards of one region by seat (8.2).
+    """Compute the points of one region by seat (8.2); for many, `int32[n, seats]`.
 
     Parameters
     ----------
@@ -186,11 +171,6 @@ def majority_points(game: contract.Game, counts: Sequence[int] | Ints) -> list[i
         A loaded game of either backend.
     counts
         The banners of 2 to 5 seats there. For many, an array `[n, seats]`.
-
-    Returns
-    -------
-    list of int or numpy.ndarray
-        Points by seat. For an array, `int32[n, seats]`.
 
     Examples
     --------
@@ -209,17 +189,12 @@ def feast_points(fruit: Sequence[int]) -> list[int]: ...
 def feast_points(fruit: Ints) -> Int32: ...
 @_tidal.shortcut()
 def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
-    """Compute the profit of each seat from a feast (8.1).
+    """Compute the profit of each seat from a feast (8.1); for many, `int32[n, seats]`.
 
     Parameters
     ----------
     fruit
         The fruit of 2 to 5 seats. For many, an array `[n, seats]`.
-
-    Returns
-    -------
-    list of int or numpy.ndarray
-        Points by seat. For an array, `int32[n, seats]`.
 
     Examples
     --------

@@ -79,12 +79,7 @@ def card(text_or_id: CardLike) -> int:
 
 
 def card_name(text_or_id: CardLike) -> str:
-    """Write a card as text, which `card` reads.
-
-    Parameters
-    ----------
-    text_or_id
-        Text or an id.
+    """Write a card, given as text or id, as text, which `card` reads.
 
     Examples
     --------
@@ -115,12 +110,7 @@ def parse_cards(text: str) -> list[int]:
 
 
 def format_cards(cards: Cards) -> str:
-    """Write cards as text, in the order given, with blanks between them.
-
-    Parameters
-    ----------
-    cards
-        Text, or a sequence of ids and names.
+    """Write cards, given as text or as a sequence of ids and names, in that order, with blanks between them.
 
     Examples
     --------

@@ -31,7 +31,9 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike) -> int: ...
 @overload
 def dock_for(state: contract.State, q: QuadrantLike, card: Ints) -> Int32: ...
 def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> int | Int32:
-    """Return where a middle card would go in a quadrant now (6.5).
+    """Return where a middle card would go in a quadrant now: a dock, 0 to 3, or TOWER (6.5).
+
+    For an array the result is `int32[n]`.
 
     Parameters
     ----------
@@ -41,11 +43,6 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> i
         The quadrant: 0 to 3, or its colour.
     card
         A card: id or text; or an array of ids, `[n]`.
-
-    Returns
-    -------
-    int or numpy.ndarray
-        A dock, 0 to 3, or TOWER. For an array, `int32[n]`.
     """
     cards, one = read_many_cards(card)
     places = ask_rows(state, "dock_for", (quadrant(q),), cards)
@@ -85,6 +82,8 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: Ints) -> Tab
 def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) -> Sail | Table:
     """Preview moving a boat (6.4).
 
+    For an array the result has one array per key, `int32[n]`, but `stunt` is `bool[n]`.
+
     Parameters
     ----------
     state
@@ -93,11 +92,6 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
         The seat that owns the boat.
     steps
         1 to 9999. For many, an array `[n]`.
-
-    Returns
-    -------
-    Sail or dict
-        The effects of the move. For an array, one array per key, `int32[n]`, but `stunt` is `bool[n]`.
 
     Examples
     --------
@@ -129,6 +123,8 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: Ints) -> T
 def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike | Ints) -> Ability | Table:
     """Preview a card as the lowest at the present gate (6.6).
 
+    For an array the result has one array per key, `int32[n]`.
+
     Parameters
     ----------
     state
@@ -137,11 +133,6 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike |
         The seat that plays the card.
     card
         A card: id or text; or an array of ids, `[n]`.
-
-    Returns
-    -------
-    Ability or dict
-        The effects of the ability. For an array, one array per key, `int32[n]`.
     """
     cards, one = read_many_cards(card)
     table = ask_table(state, "ability_preview", (seat_of(state, "tidal", seat),), cards, Ability.__annotations__)
@@ -283,16 +274,9 @@ def gate_options(state: contract.State) -> list[GateOption]:
 
 
 def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
-    """List the ids of the cards whose places a seat doesn't know, ascending (section 9).
+    """List the ids of the cards whose places seat `p` doesn't know, ascending (section 9).
 
     This reads the cards of that seat.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    p
-        The seat.
     """
     seat = seat_of(state, "tidal", p)
     if state.game.backend == "core":
