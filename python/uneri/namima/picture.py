@@ -73,10 +73,8 @@ def hand_svg(
         The rule set.
     players
         The number of seats, which may change the deck: 2 to 5.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-    colors
-        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
+    theme, colors
+        As for `state.to_svg`.
 
     Examples
     --------

@@ -43,7 +43,7 @@ def position(
     dealer: int | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state, on the game's backend, from the fields that matter.
+    """Set up a state, on the game's backend, from the fields that matter. An error names the field that is wrong.
 
     `hands`, `exposed` and `thrown` have one entry per seat, or map seats to entries.
 
@@ -85,13 +85,6 @@ def position(
         The dealer; by default as the option `first_seat` has it, or seat 0, one seat on for each game.
     rng
         The state of the generator. None: an unseeded state.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of Namima, or hands or cards are of the wrong type.
-    ValueError
-        If the state is impossible; the message names the field.
 
     Examples
     --------

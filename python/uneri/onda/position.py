@@ -51,7 +51,7 @@ def position(
     leader: int | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state, on the game's backend, from the fields that matter.
+    """Set up a state, on the game's backend, from the fields that matter. An error names the field that is wrong.
 
     Fields that are not given are as in the first round of a game, with seat 0 to act. Cards that are not mentioned
     count as `played`. Some deals leave cards over, for example with 2 or 3 seats: those are `deck`, taken from the end
@@ -109,13 +109,6 @@ def position(
         The seat that led or leads the trick; by default `table_owner`, or `to_act` with nothing on the table.
     rng
         The state of the generator. None: an unseeded state.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of ONDA, or hands or cards are of the wrong type.
-    ValueError
-        If the state is impossible; the message names the field.
 
     Examples
     --------

@@ -47,16 +47,9 @@ def to_svg(look: Look) -> Svg:
 
 
 def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -> Svg:
-    """Draw a hand alone, as SVG text that notebooks show as a picture.
+    """Draw a hand, given as text or counts, alone: as SVG text that notebooks show as a picture.
 
-    Parameters
-    ----------
-    hand
-        Text such as `"R1 GSk W4"`, or counts.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-    colors
-        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
+    `theme` and `colors` are as for `state.to_svg`.
 
     Examples
     --------

@@ -46,7 +46,7 @@ def position(
     dead: int = 0,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state, on the game's backend, from the fields that matter.
+    """Set up a state, on the game's backend, from the fields that matter. An error names the field that is wrong.
 
     Fields that are not given are as in the first turn of a round, with seat 0 to act. Positions need not come from a
     real deal, but each kind may occur at most 3 times (black ones 7 times), and all cards together are at most 112 and
@@ -104,13 +104,6 @@ def position(
         The draws in a row that found no card.
     rng
         The state of the generator. None: an unseeded state.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of SOLO, or hands or cards are of the wrong type.
-    ValueError
-        If the state is impossible; the message names the field.
 
     Examples
     --------

@@ -97,10 +97,8 @@ def cards_to_svg(
         A loaded game of either backend.
     colour
         The colour, 0 to 5.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-    colors
-        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
+    theme, colors
+        As for `state.to_svg`.
     """
     check_game(game, "tacta")
     which, style = bounded(colour, "colour", 0, len(COLOURS) - 1), style_of(theme, colors)

@@ -46,7 +46,7 @@ def position(
     keeper: Keepers | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state, on the game's backend, from the fields that matter.
+    """Set up a state, on the game's backend, from the fields that matter. An error names the field that is wrong.
 
     Fields that are not given are as at the start. Missing cards of the bout are filled in, the lowest free ones first:
     first hands, then finished bouts (in DEAL none). So one card per seat is enough.
@@ -89,13 +89,6 @@ def position(
         A mapping of suit (name or id) to the seat that keeps its 9.
     rng
         The state of the generator. None: an unseeded state.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of Tidal, or hands or cards are of the wrong type.
-    ValueError
-        If the state is impossible; the message names the field.
 
     Examples
     --------
