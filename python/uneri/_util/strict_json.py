@@ -23,8 +23,20 @@ class DuplicateKey(JSONError):
     """An object has a key twice."""
 
 
-def read_json(data: str | bytes) -> Any:
-    """Return the value of a text, or of its UTF-8. Raise JSONError if there is none, or it nests too deep."""
+def read_json(data: str | bytes, what: str = "") -> Any:
+    """Return the value of a text, or of its UTF-8. Raise JSONError if there is none, or it nests too deep.
+
+    If the data are named, it is a ValueError that says that they are not JSON.
+    """
+    try:
+        return _read(data)
+    except JSONError as error:
+        if not what:
+            raise
+        raise ValueError(f"{what} is not JSON: {error}") from None
+
+
+def _read(data: str | bytes) -> Any:
     text = data.removeprefix("\ufeff") if isinstance(data, str) else _decode(data)
     text = text.strip(_BLANKS)
     try:

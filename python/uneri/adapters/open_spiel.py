@@ -34,7 +34,7 @@ from .. import contract
 from .._util.checks import bounded, integer
 from .._util.messages import brief
 from .._util.public import publish
-from .._util.strict_json import JSONError, read_json
+from .._util.strict_json import read_json
 from ..exploit.tree import Node, Tree, TreeSize
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
@@ -362,10 +362,7 @@ def _make_parameter(value: Any) -> Any:
 def _read_option(game: str, name: str, value: Any) -> Any:
     """Convert a parameter to an option; plain JSON is accepted, too."""
     if isinstance(value, str) and value[:1] in ("[", "{"):
-        try:
-            return read_json(unquote(value))
-        except JSONError as error:
-            raise ValueError(f"{game}: option {name!r} is not JSON: {error}") from None
+        return read_json(unquote(value), f"{game}: option {name!r}")
     return value
 
 

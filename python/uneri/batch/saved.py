@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from .._util.checks import bounded, choice
 from .._util.messages import brief
-from .._util.strict_json import JSONError, read_json
+from .._util.strict_json import read_json
 from ..registry import load_foreign_game
 from .arguments import DTYPES, MOST_LANES
 
@@ -41,10 +41,7 @@ def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
     if data[4] != VERSION:
         raise ValueError(f"{problem}their format is version {data[4]}, this one reads version {VERSION}")
     end = 9 + int.from_bytes(data[5:9], "little")
-    try:
-        header = read_json(data[9:end])
-    except JSONError as error:
-        raise ValueError(f"{problem}their header is not JSON: {error}") from None
+    header = read_json(data[9:end], f"{problem}their header")
     if not isinstance(header, dict) or tuple(header) != _HEADER or not isinstance(header["game"], str):
         raise ValueError(problem + "their header is damaged")
     return header, data[end:-DIGEST_SIZE]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import uneri
-from uneri._util.strict_json import JSONError, read_json
+from uneri._util.strict_json import read_json
 from uneri.bots import bot_maker
 from uneri.bots.players import draw_world
 from uneri.registry import game_module
@@ -183,11 +183,7 @@ def _read(name: str, game: uneri.Game) -> uneri.State:
     with bad_input():
         if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
             return game.deserialize_state(content)
-        try:
-            data = read_json(content)
-        except JSONError as error:
-            raise BadInput(f"--state {name} is not JSON: {error}") from None
-        return game.state_from_dict(data)
+        return game.state_from_dict(read_json(content, f"--state {name}"))
 
 
 def _format(value: float | None) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import uneri
 from uneri._util.messages import brief
 from uneri._util.plain_data import read_title
-from uneri._util.strict_json import JSONError, read_json
+from uneri._util.strict_json import read_json
 from uneri.registry import game_module, numbered_data
 from uneri.registry.options import OptionRow, data_schema, option_rows
 
@@ -164,7 +164,5 @@ def _load_builtin(game: str, option: str, name: str) -> Any:
 
 def _read(file: str) -> Any:
     """Read a JSON file."""
-    try:
-        return read_json(read_input(file, Path(file).read_bytes))
-    except JSONError as error:
-        raise BadInput(f"{file} is not JSON: {error}") from None
+    with bad_input():
+        return read_json(read_input(file, Path(file).read_bytes), file)

@@ -97,10 +97,7 @@ def parse_view(text: str, *, backend: str = "core") -> SeatView:
     """
     if not isinstance(text, str):
         raise TypeError(f"the view is {brief(text)}; allowed: a text")
-    try:
-        data = read_json(text)
-    except JSONError as error:
-        raise ValueError(f"the view is not JSON: {error}") from None
+    data = read_json(text, "the view")
     if not isinstance(data, dict) or data.keys() != {"game", "seat", "view"}:
         raise ValueError(f"the view is {brief(data)}; allowed: an object with game, seat and view")
     name = data["game"]

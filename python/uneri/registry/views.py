@@ -16,7 +16,7 @@ from typing import Any, SupportsIndex, TypeVar, cast
 from .._util.checks import check_game, integer, seed_of
 from .._util.messages import shown
 from .._util.plain_data import plain
-from .._util.strict_json import JSONError, read_json
+from .._util.strict_json import read_json
 from ..contract import Game, SeatView, State
 from .outside import game_module
 
@@ -188,10 +188,7 @@ def state_from_view(
         raise ValueError(f"{name}: seat is {number}; allowed: 0 to {self.num_players - 1}")
     drawn = 0 if seed is None else seed_of(seed)
     if isinstance(view, str):
-        try:
-            view = read_json(view)
-        except JSONError as error:
-            raise ValueError(f"{name}: the view is not JSON: {error}") from None
+        view = read_json(view, f"{name}: the view")
     if not isinstance(view, Mapping):
         raise TypeError(f"{name}: the view is not a mapping of field names to values")
     if view.get("rng") is not None:

@@ -12,7 +12,7 @@ from .._util.checks import bounded, choice, integer, seed_of
 from .._util.messages import brief
 from .._util.plain_data import plain
 from .._util.shipped import read_shipped
-from .._util.strict_json import JSONError, read_json
+from .._util.strict_json import read_json
 from ..contract import Game, State
 from ..registry import load_foreign_game
 from ..registry.reasons import add_reason
@@ -93,10 +93,7 @@ def answer_with(searcher: Searcher, line: str | bytes) -> str:
 
 
 def _read_request(line: str | bytes) -> Mapping[str, Any]:
-    try:
-        request = read_json(line)
-    except JSONError as error:
-        raise ValueError(f"the line is not JSON: {error}") from None
+    request = read_json(line, "the line")
     if not isinstance(request, dict):
         raise TypeError(f"the line is {brief(request)}; allowed: an object")
     return request
