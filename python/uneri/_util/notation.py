@@ -134,6 +134,16 @@ class Kinds:
         return np.array(hand, np.uint8)
 
 
+def index_of(value: Any, what: str, words: Sequence[str], allowed: str = "") -> int:
+    """Return the index of a word, upper or lower case, which may also be given as that index."""
+    if not isinstance(value, str):
+        return bounded(value, what, 0, len(words) - 1)
+    lowered = [word.lower() for word in words]
+    if value.strip().lower() not in lowered:
+        raise ValueError(f"{what} is {brief(value)}; allowed: {allowed or ', '.join(words)}")
+    return lowered.index(value.strip().lower())
+
+
 def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
     """Return `(int32[n], scalar)`."""
     if not isinstance(values, np.ndarray) or values.ndim == 0:

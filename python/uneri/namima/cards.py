@@ -15,7 +15,7 @@ from .. import _core
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.messages import brief
-from .._util.notation import Counts, Kinds, check_integers
+from .._util.notation import Counts, Kinds, check_integers, index_of
 from .._util.plain_data import read_title
 from ..registry import load_game
 from ..registry.options import option_rows
@@ -285,11 +285,7 @@ def _index(what: str, names: Sequence[str], value: Kind | None) -> int | None:
     """Return the index of a name; a number stays as it is."""
     if value is None:
         return None
-    if isinstance(value, str):
-        if value.upper() not in names:
-            raise ValueError(f"{what} is {brief(value)}; allowed: {names[0]} to {names[-1]}, 0 to {len(names) - 1}")
-        return names.index(value.upper())
-    return bounded(value, what, 0, len(names) - 1)
+    return index_of(value, what, names, f"{names[0]} to {names[-1]}, 0 to {len(names) - 1}")
 
 
 @functools.lru_cache(maxsize=32)

@@ -11,7 +11,7 @@ from .. import _core
 from .._core import onda as _onda
 from .._util.checks import bounded
 from .._util.messages import brief
-from .._util.notation import Kinds
+from .._util.notation import Kinds, index_of
 from .._util.shipped import read_shipped
 
 if TYPE_CHECKING:
@@ -191,13 +191,4 @@ def bomb_text(bomb: Any) -> str:
 
 def tide_of(tide: TideLike) -> int:
     """Return a tide by its number or name."""
-    return word(tide, "tide", TIDES)
-
-
-def word(value: str | int, what: str, words: tuple[str, ...]) -> int:
-    """Return the index of a word, which may also be given as that index."""
-    if not isinstance(value, str):
-        return bounded(value, what, 0, len(words) - 1)
-    if value.lower() not in words:
-        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(words)}")
-    return words.index(value.lower())
+    return index_of(tide, "tide", TIDES)

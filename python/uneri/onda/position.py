@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._util.checks import bounded, check_game, list_by_seat, seat_flags
+from .._util.notation import index_of
 from ..registry.hooks import hook
 from ..registry.views import Unseen, View, cards_of, counted, per_game, take
 from . import cards as onda
-from .cards import CARDS, KIND_NAMES, KINDS, STATUSES, Play, describe_play, parse_hand, play, play_name, tide_of, word
+from .cards import CARDS, KIND_NAMES, KINDS, STATUSES, Play, describe_play, parse_hand, play, play_name, tide_of
 
 if TYPE_CHECKING:
     from .. import contract
@@ -152,7 +153,7 @@ def position(
             "known": [cards_of(row.tolist()) for row in cards["known"]],
             "played": played_cards.tolist(),
             "tide": tide_of(tide),
-            "status": word(status, "status", STATUSES),
+            "status": index_of(status, "status", STATUSES),
             "passed": seat_flags(passed, "passed", seats),
             "leader": leader if leader is not None else (to_act if on_table is None else on_table["owner"]),
             "table": on_table,

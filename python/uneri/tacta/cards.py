@@ -12,7 +12,7 @@ import numpy as np
 
 from .._util.checks import bounded, check_game, integer
 from .._util.messages import brief
-from .._util.notation import column_of, read_many
+from .._util.notation import column_of, index_of, read_many
 from .._util.shipped import read_shipped
 
 if TYPE_CHECKING:
@@ -113,11 +113,7 @@ def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
     >>> tacta.card("c5")
     4
     """
-    if not isinstance(text_or_id, str):
-        return bounded(text_or_id, "card", 0, DECK_SIZE - 1)
-    if text_or_id.strip().lower() not in names:
-        raise ValueError(f"card is {brief(text_or_id)}; allowed: {', '.join(names)}")
-    return names.index(text_or_id.strip().lower())
+    return index_of(text_or_id, "card", names)
 
 
 def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> str:

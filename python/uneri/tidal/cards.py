@@ -10,7 +10,7 @@ import numpy as np
 
 from .._util.checks import bounded, check_game
 from .._util.messages import brief
-from .._util.notation import in_range, read_many
+from .._util.notation import in_range, index_of, read_many
 from .._util.shipped import read_shipped
 
 if TYPE_CHECKING:
@@ -70,12 +70,7 @@ def card(text_or_id: CardLike) -> int:
     >>> tidal.card("T7")
     27
     """
-    if not isinstance(text_or_id, str):
-        return bounded(text_or_id, "card", 0, CARDS - 1)
-    name = text_or_id.strip().upper()
-    if name not in CARD_NAMES:
-        raise ValueError(f"card is {brief(text_or_id)}; allowed: O0 to P9")
-    return CARD_NAMES.index(name)
+    return index_of(text_or_id, "card", CARD_NAMES, "O0 to P9")
 
 
 def card_name(text_or_id: CardLike) -> str:
@@ -154,11 +149,7 @@ def quadrant(word_or_id: QuadrantLike) -> int:
     >>> tidal.quadrant("teal")
     2
     """
-    if not isinstance(word_or_id, str):
-        return bounded(word_or_id, "quadrant", 0, len(SUITS) - 1)
-    if word_or_id.lower() not in SUITS:
-        raise ValueError(f"quadrant is {brief(word_or_id)}; allowed: {', '.join(SUITS)}")
-    return SUITS.index(word_or_id.lower())
+    return index_of(word_or_id, "quadrant", SUITS)
 
 
 def read_cards(cards: Cards, what: str) -> list[int]:
