@@ -6,8 +6,9 @@ import json
 import pickle
 import time
 from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, flag, number, seed_of, word
 from .._util.interrupts import ForkGuard
@@ -27,9 +28,6 @@ from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit
 from .sprt import Sprt
 from .store import MOST_DEALS, Store, open_folder, read_stored_settings
 from .workers import POOLS, Job, check_bots, may_end_its_process, play_by, play_units
-
-if TYPE_CHECKING:
-    from os import PathLike
 
 
 class _Run:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._util.checks import check_any_game, seed_of
 from .._util.messages import brief
 from ..contract import Game
 from ..registry import core_module, load_game
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 MOST_LANES = 1 << 20
 DTYPES = ("float32", "uint8")

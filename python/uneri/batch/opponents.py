@@ -5,9 +5,10 @@ lanes at once. And a bot's action in every lane.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._util.checks import bounded
 from .._util.messages import brief
@@ -17,9 +18,6 @@ from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE, Seats, plays
 from ..contract import TERMINAL, Game, State
 from .pool import Function, Pool, read_player
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Player = Bot | str | Function
 Table = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Any, str, bool], ...]]

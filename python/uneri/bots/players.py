@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, TypeVar, cast, runtime_checkable
+from typing import Any, Final, Protocol, SupportsIndex, TypeVar, cast, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .._util.checks import check_any_state, index_of, seed_of
 from .._util.messages import brief
@@ -16,11 +19,6 @@ from ..registry.outside import core_has
 from ..search import CLASSES, SearchResult
 from ..train.features import to_core_state
 from ..train.networks import NetworkOf, read_network
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 LONGEST_REASON = 300
 

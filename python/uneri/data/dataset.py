@@ -6,9 +6,10 @@ import functools
 import importlib
 from collections.abc import Iterator, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
 from .._util.checks import bounded, seed_of
@@ -28,9 +29,6 @@ from .shards import (
     read_rows,
     read_settings_in,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Batch = dict[str, "NDArray[Any]"]
 

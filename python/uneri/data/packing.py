@@ -9,17 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..contract import Game
-
+from ..contract import Game
 
 BITS, HALF, SINGLE = range(3)
 Part = tuple[int, int, int]

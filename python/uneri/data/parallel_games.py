@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arena.schedule import derive_bot_seed
 from ..batch import BatchEnv
 from ..bots import BotSpec, spec_text
 from ..bots.lifecycle import BotPool
 from ..bots.players import OF_CORE, Seats, act_and_explain, draw_world, format_reason, to_failure
+from ..contract import Game, State
 from ..search import WITH_EVALUATOR
 from .packing import Decisions, Packer, Thought, list_layout_parts
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..contract import Game, State
 
 _LANES = 128
 _STEPS = 16  # per rollout in the core: a lane whose game is over waits until its end

@@ -12,9 +12,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
@@ -23,16 +24,11 @@ from .._util.libraries import import_extra
 from .._util.messages import brief, cut, printable
 from .._util.strict_json import read_json
 from ..bots.specs import check_digests
+from ..contract import Game
 from ..registry import load_foreign_game
 from .footer import add_digest, has_own_digest, read_column_values
 from .packing import Part, measure_row
 from .parallel_games import ParallelGames
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..contract import Game
-
 
 FORMAT = 2
 _READABLE = (1, FORMAT)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 
+from .. import contract
 from .._util.checks import check_state
 from ..registry.hooks import hook
 from .analysis import acceptance, deficiency, deficiency_drawn, unseen, waits
 from .cards import tables_of
 from .query import INF
-
-if TYPE_CHECKING:
-    from .. import contract
 
 
 @hook

@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .. import contract
 from .._util.plain_data import read_title
 from .._util.text_table import fold, name_cards, tell, tell_changes
 from ..registry import load_game
@@ -14,10 +15,6 @@ from ..registry.hooks import ListedMove, hook
 from .cards import Tables, tables_of
 from .points import Best, best, penalty
 from .worth import meld_worths
-
-if TYPE_CHECKING:
-    from .. import contract
-
 
 STYLES = tuple((style, rf"\b{letter}\d+\b") for letter, style in (("B", "blue"), ("R", "red"), ("Y", "yellow")))
 """Colours of the cards on a terminal; black and white cards have none, so that any background works."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .. import contract
 from .._util.plain_data import title_of
 from .._util.text_table import fold, name_cards, tell, tell_changes
 from ..registry.hooks import ListedMove, hook
@@ -13,9 +14,6 @@ from ..registry.views import cards_of
 from . import cards as onda
 from .analysis import hand_points
 from .cards import CARDS, KIND_NAMES, SHAPES, STATUSES, TIDES, bomb_text, bombs_of, describe_play, play_name
-
-if TYPE_CHECKING:
-    from .. import contract
 
 STYLES = (("blue", r"\bb\d+\b"), ("green", r"\bg\d+\b"))
 """Colours of the cards on a terminal."""

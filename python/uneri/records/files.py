@@ -11,7 +11,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import Any, Self
 
 from .. import _core
 from .._util.checks import each, flag
@@ -22,11 +23,7 @@ from .game_record import Record
 from .lines import LineError, RecordError, parsed
 from .walk import Deal, Move, Part, part_of
 
-if TYPE_CHECKING:
-    from types import TracebackType
-    from typing import Self
-
-    AnyPath = str | os.PathLike[str]
+AnyPath = str | os.PathLike[str]
 
 LONGEST_LINE = 1 << 26  # bytes: more is not a record, and is not read into memory
 

@@ -23,17 +23,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from .._util.messages import brief
 from .._util.public import publish
+from ..contract import State
 from . import game_module, games, load_game
 from .outside import outside_game
-
-if TYPE_CHECKING:
-    from ..contract import State
 
 __all__ = ["LANGUAGES", "Book", "Example", "Section", "has_book", "read_book"]
 

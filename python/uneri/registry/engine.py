@@ -5,16 +5,14 @@ All of these return the same numbers. The core releases the GIL, takes `threads`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+import os
+from typing import Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import check_any_state
 from .._util.progress import Progress, Report
 from .._util.public import publish
 from ..contract import Game, State
 from .in_process import Playouts, count_paths, divide_paths, find_played_game, play_rows
-
-if TYPE_CHECKING:
-    import os
 
 __all__ = ["Playouts", "perft", "perft_divide", "playouts"]
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .._util.checks import MOST_THREADS, bounded, flag, seed_of
 from .._util.messages import brief
@@ -19,10 +22,6 @@ from ..search import ActionStats
 from ..search.action_values import average, evaluate_in_worlds, is_better
 from .report import Decision, MoveValue, Review
 from .searcher import Searcher, find_searcher
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 DEFAULT_BOT = "search:sims=2000"
 DEFAULT_WORLDS = 100

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._util.interrupts import check_stop, tick
 from .._util.rng import SplitMix64
+from ..contract import State
 from .searches import PIMC
 from .settings import to_core
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..contract import State
 
 JUDGED_BY = ("rollout", "epsilon", "depth", "horizon", "objective")
 """The settings of a search that define the worth of an action, not the way to find it."""

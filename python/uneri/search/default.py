@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .._util.call_syntax import text_of
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_game, number, seed_of
@@ -12,10 +15,6 @@ from ..train.networks import has_network
 from .many import Lanes, SearchArrays
 from .searches import ISMCTS, FlatMC, Searcher
 from .settings import DEFAULT_SIMS, MOST_SIMS, describe_settings
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)

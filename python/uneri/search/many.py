@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeGuard
+from typing import Any, Protocol, SupportsIndex, TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..contract import Game, State
+from ..contract import Game, State
 
 
 class Lanes(Protocol):

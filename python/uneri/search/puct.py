@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, cast
+from typing import Any, Protocol, SupportsFloat, SupportsIndex, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .._util.interrupts import check_before
 from .._util.messages import brief
@@ -11,10 +14,6 @@ from ..contract import State
 from .many import Lanes, SearchArrays, make_state_arrays
 from .searches import Searcher
 from .settings import describe_settings, make_core_settings, to_core_states
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Evaluator(Protocol):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any, SupportsIndex
 
 from .._util.checks import bounded
 from .._util.text_table import text_table
-
-if TYPE_CHECKING:
-    from ..contract import State
+from ..contract import State
 
 
 @dataclass(frozen=True)

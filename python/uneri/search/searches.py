@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
+from typing import Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._util.checks import integer
 from .._util.interrupts import tick
@@ -29,11 +30,6 @@ from .settings import (
     to_core,
     to_core_states,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..contract import State
 
 
 class Searcher:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from .. import contract
 from .._util.plain_data import title_of
 from .._util.text_table import counted, fold, name_cards, tell, tell_changes
 from ..registry.hooks import ListedMove, hook
 from ..registry.views import cards_of
 from . import cards as solo
 from .cards import CARDS, COLOUR_WORDS, KIND_NAMES, values_of
-
-if TYPE_CHECKING:
-    from .. import contract
 
 STYLES: Final = tuple(
     (word, rf"\b{word[0].upper()}(?:\d|Sk|Rv|D2|Sw)\b|\b{word}\b") for word in ("red", "green", "blue", "yellow")

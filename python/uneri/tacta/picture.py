@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
+from typing import Any, Final, NamedTuple, SupportsIndex
 
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import contract
 from .._util.checks import bounded, check_game, flag, integer
 from .._util.plain_data import title_of
 from .._util.text_table import counted
@@ -20,12 +24,6 @@ from ..view.palette import PALETTE, Colors, Style, style_of, style_sheet
 from .cards import ENDS, Connect, Free, HandOver, card_name, num_colours, shared_deck, space_of, split, table_size
 from .plane import Plane, Point, Pose, plane_of, pose_of
 from .text import render, round_shown, visible_dots
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from .. import contract
 
 PLAYED_BY_PICTURE: Final = True
 """`uneri play` always draws the table: its text names places that only a picture shows."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .. import contract
 from .._util.plain_data import title_of
 from .._util.text_table import counted, fold, tell
 from ..registry.hooks import ListedMove, hook
 from . import cards as tacta
 from .cards import card_name, names_of, num_colours, shared_deck, space_of, split, suits_in_play, table_size
-
-if TYPE_CHECKING:
-    from .. import contract
 
 
 def round_shown(data: Mapping[str, Any]) -> int:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .. import contract
 from .._core import tidal as _tidal
 from .._util.plain_data import title_of
 from .._util.text_table import counted, fold, name_cards, tell, text_table
 from ..registry.hooks import ListedMove, hook
 from .analysis import breakdown
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
-
-if TYPE_CHECKING:
-    from .. import contract
 
 _COLOURS = (("orange", "dark_orange"), ("yellow", "yellow"), ("teal", "cyan"), ("purple", "magenta"))
 STYLES = tuple((style, rf"\b{word[0].upper()}\d\b|\b\d{word[0].upper()}\b|\b{word}\b") for word, style in _COLOURS)

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self, SupportsIndex, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, Self, SupportsIndex, TypeVar
 
+from .. import contract
 from .._util.checks import bounded, check_state, integer
 from .._util.messages import brief
 from .._util.plain_data import title_of
@@ -20,10 +21,6 @@ from ..contract import State
 from .draw import HAND, badges, chip, meant, reasoned, seat_token, symbol
 from .layout import EMPTY, Item, box, caption, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
 from .palette import Colors, Style, style_of, style_sheet
-
-if TYPE_CHECKING:
-    from .. import contract
-
 
 WIDTH: Final = 560.0
 """The width of a picture, in its own units; it is displayed larger, or as wide as the page allows."""
