@@ -55,7 +55,8 @@ class SeatEnv(gymnasium.Env):
     """One seat of a game. Bots play the others.
 
     The reward is the seat's gain since its last decision, in the units of the game's option `utility`. No game is ever
-    truncated: all of them end. `action_masks()` is for sb3-contrib's MaskablePPO.
+    truncated: all of them end. `action_masks()` is for sb3-contrib's MaskablePPO. Calls before the first `reset` are a
+    ValueError.
 
     Parameters
     ----------
@@ -197,23 +198,12 @@ class SeatEnv(gymnasium.Env):
         return self._observe(), float(reward), self._over, False, self._make_info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions, `bool[num_distinct_actions]`: all of it True where the game is over.
-
-        Raises
-        ------
-        ValueError
-            If no game has begun.
-        """
+        """Return the legal actions, `bool[num_distinct_actions]`: all of it True where the game is over."""
         return self._make_mask().view(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return the learner's view as a text or a picture (`render_mode`); None for `"human"`, which prints, and
         without a mode.
-
-        Raises
-        ------
-        ValueError
-            If no game has begun.
         """
         if self.render_mode is None:
             return None

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of an arena. A notebook shows it as a table; a prompt and `print` show text."""
+    """The result of an arena. A notebook shows it as a table; a prompt and `print` show text.
+
+    What reads the games raises ValueError if a file of games is gone or damaged.
+    """
 
     game: str
     rows: tuple[BotRow, ...]
@@ -55,11 +58,6 @@ class Result:
             `info` if it was kept, an entry for each action, null where a bot that failed was replaced: `ms`, and of
             searches `visits`, `sims`, `value`.
 
-        Raises
-        ------
-        ValueError
-            If a file of games is gone or damaged.
-
         Examples
         --------
         >>> from uneri import arena
@@ -72,13 +70,7 @@ class Result:
                 yield json.loads(line)
 
     def texts(self) -> Iterator[str]:
-        """Yield the games as they are in `games.jsonl`, some lines at a time.
-
-        Raises
-        ------
-        ValueError
-            If a file of games is gone or damaged.
-        """
+        """Yield the games as they are in `games.jsonl`, some lines at a time."""
         return self._games()
 
     def records(self, *, views: bool = True) -> Iterator[Record]:
@@ -94,7 +86,7 @@ class Result:
         Raises
         ------
         ValueError
-            If a file of games is gone or damaged, or the rules don't allow a game.
+            If the rules don't allow a game.
         """
         return self._records(flag(views, "views"))
 
@@ -114,8 +106,6 @@ class Result:
             If pyarrow is missing: install the extra `data`.
         OSError
             If the file cannot be written.
-        ValueError
-            If a file of games is gone or damaged.
         """
         write_parquet(Path(path), self.games(), self._bots)
 
@@ -155,8 +145,6 @@ class Result:
         ------
         ImportError
             If matplotlib is missing: install the extra `plot`.
-        ValueError
-            If a file of games is gone or damaged.
         """
         return draw_ratings(self._count_games(), ratings_over_deals(self._bots, self.games(), self.deals))
 

@@ -104,7 +104,7 @@ class Searcher:
     @overload
     def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
     def act_many(self, positions: Sequence[State | SeatView] | Lanes) -> list[int] | NDArray[np.int32]:
-        """Choose an action for each position, as `act` would.
+        """Choose an action for each position, as `act` would, with the errors of `run_many`.
 
         Parameters
         ----------
@@ -116,11 +116,6 @@ class Searcher:
         list of int, or NDArray
             The choices. Of a batch: an int32[num_envs] for `BatchEnv.step`, with 0 in lanes where no seat is to act. A
             single legal action is taken without a search.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As in `run_many`.
         """
         if is_batch(positions):
             chosen, lanes = open_lanes(positions)
@@ -394,18 +389,7 @@ class FollowingISMCTS:
         self._kept = None
 
     def run(self, state: State | SeatView) -> SearchResult:
-        """Search for the seat to act, on top of the kept statistics; `reused` is the number of earlier visits.
-
-        Parameters
-        ----------
-        state
-            A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
-
-        Raises
-        ------
-        ValueError
-            If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
-        """
+        """Search as `ISMCTS.run` does, on top of the kept statistics; `reused` is the number of earlier visits."""
         core, state = to_core(state)
         network_of_other_game = self._search._network is not None and state.game != self._game
         if self._kept is None or core is not self._module or network_of_other_game:

@@ -8,6 +8,9 @@
 
 The same seed, budget in games and settings give the same file, for any number of threads. `uneri.bots.NetBot(file)`
 plays a file, in texts `"net:FILE"`.
+
+A game may be given by its text. A text that names no game is a ValueError, and so is a game without features where they
+are asked for.
 """
 
 from __future__ import annotations

@@ -16,11 +16,6 @@ from ..registry.outside import core_has
 def has_features(game: Game | str) -> bool:
     """Return whether a game, given as it is or as its text, has features, so that networks can be trained for it.
 
-    Raises
-    ------
-    ValueError
-        If the text names no game.
-
     Examples
     --------
     >>> from uneri.train import has_features
@@ -37,11 +32,6 @@ def has_feature_names(name: str) -> bool:
 
 def feature_layout(game: Game | str) -> list[FeatureBlock]:
     """List the blocks of a game's features: `game.features`, also for a game's text.
-
-    Raises
-    ------
-    ValueError
-        If the game has no features, or the text names no game.
 
     Examples
     --------
@@ -79,11 +69,6 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
 def action_layout(game: Game | str) -> list[FeatureBlock]:
     """List the blocks of `game.action_features`, also for a game's text.
 
-    Raises
-    ------
-    ValueError
-        If the game has no features, or the text names no game.
-
     Examples
     --------
     >>> from uneri.train import action_layout
@@ -98,15 +83,7 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
 def action_features(game: Game | str) -> NDArray[np.float32]:
     """Describe each action in numbers: `game.action_features`, also for a game's text.
 
-    Returns
-    -------
-    numpy.ndarray
-        float32, one row per action of `game.num_distinct_actions`. No two rows are equal.
-
-    Raises
-    ------
-    ValueError
-        If the game has no features, or the text names no game.
+    It is float32 with one row per action of `game.num_distinct_actions`. No two rows are equal.
 
     Examples
     --------

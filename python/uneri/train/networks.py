@@ -229,11 +229,6 @@ def has_network(game: Game | str) -> bool:
     """Return whether a network comes with the library for the sizes of a game (or its text), trained on its options or
     on others: the bot `net` plays it.
 
-    Raises
-    ------
-    ValueError
-        If the text names no game.
-
     Examples
     --------
     >>> from uneri.train import has_network
