@@ -81,19 +81,13 @@ def _main(argv: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except SystemExit as stop:  # --help, --version
         code = stop.code if isinstance(stop.code, int) else 0
-        return _flush(code)
     except BadInput as error:
         return _tell(error, 2)
     except KeyboardInterrupt:
         return _tell("stopped", CODE)
-    except BrokenPipeError:
-        _drop_output()
-        return 141
-    except OSError as error:
-        # Only writing is left, to stdout if no file is named: files are read where BadInput is raised.
-        _drop_output()
-        return _tell(f"cannot write {error.filename or 'the output'}: {error.strerror or error}", 1)
-    return code
+    except OSError as error:  # only writing is left: files are read where BadInput is raised
+        return _explain_no_writing(error)
+    return _flush(code)
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -157,21 +151,20 @@ def _tell(message: object, code: int) -> int:
 def _flush(code: int) -> int:
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        _drop_output()
-        return 141
     except OSError as error:
-        _drop_output()
-        return _tell(f"cannot write the output: {error.strerror or error}", 1)
+        return _explain_no_writing(error)
     return code
 
 
-def _drop_output() -> None:
-    """Discard the buffered output: Python would complain about it at exit."""
-    with contextlib.suppress(OSError, ValueError):
+def _explain_no_writing(error: OSError) -> int:
+    """Say what could not be written, stdout if no file is named, unless its reader is gone."""
+    with contextlib.suppress(OSError, ValueError):  # drop the rest of the output: Python would complain at its exit
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
+    if isinstance(error, BrokenPipeError):
+        return 141
+    return _tell(f"cannot write {error.filename or 'the output'}: {error.strerror or error}", 1)
 
 
 def _forgive_streams() -> None:
