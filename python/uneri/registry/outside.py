@@ -252,12 +252,8 @@ def ask(state: Any, game: str, function: str, *arguments: Any) -> Any:
 def get_include() -> str:
     """Return the folder of the C++ headers, for a compiler's `-I`: it has `uneri/engine/game.hpp` and all others.
 
-    Headers alone compile; to link, build the sources of `get_cmake_dir`, too.
-
-    Raises
-    ------
-    FileNotFoundError
-        If this copy of uneri is not an installed one.
+    Headers alone compile; to link, build the sources of `get_cmake_dir`, too. FileNotFoundError if this copy of uneri is
+    not an installed one.
     """
     return _folder("include")
 
@@ -265,12 +261,8 @@ def get_include() -> str:
 def get_cmake_dir() -> str:
     """Return the folder of `uneriConfig.cmake`, for CMake's `-Duneri_DIR` or `CMAKE_PREFIX_PATH`.
 
-    `find_package(uneri CONFIG REQUIRED COMPONENTS onda)` defines the target `uneri::onda`.
-
-    Raises
-    ------
-    FileNotFoundError
-        If this copy of uneri is not an installed one.
+    `find_package(uneri CONFIG REQUIRED COMPONENTS onda)` defines the target `uneri::onda`. FileNotFoundError if this copy
+    of uneri is not an installed one.
     """
     return _folder("share/cmake/uneri")
 
