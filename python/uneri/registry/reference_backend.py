@@ -238,13 +238,11 @@ class ReferenceGame:
     def __hash__(self) -> int:
         return hash(str(self))
 
-    def __copy__(self) -> ReferenceGame:
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> ReferenceGame:
         """Return the game itself: it never changes."""
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> ReferenceGame:
-        """Return the game itself: it never changes."""
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load_reference, (self.name, self.options)
@@ -368,9 +366,7 @@ class ReferenceState:
         copy.before = self.before
         return copy
 
-    def __copy__(self) -> ReferenceState:
-        """Return an independent copy, as from `clone`."""
-        return self.clone()
+    __copy__ = clone
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ReferenceState:
         """Return an independent copy, as from `clone`."""
