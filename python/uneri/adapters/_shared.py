@@ -103,21 +103,9 @@ def make_actions(game: contract.Game) -> spaces.Discrete:
 
 
 def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDArray[np.uint8] | None:
-    """Show a view of a position.
+    """Show a view of a position, a result of `State.to_dict`, in one of RENDER_MODES.
 
-    Parameters
-    ----------
-    game
-        The game.
-    view
-        A result of `State.to_dict`.
-    mode
-        One of RENDER_MODES.
-
-    Returns
-    -------
-    str or numpy.ndarray or None
-        A text (`"ansi"`), a picture (`"rgb_array"`), or None: with `"human"` the text is printed.
+    It is a text (`"ansi"`), a picture (`"rgb_array"`), or None: with `"human"` the text is printed.
     """
     module = game_module(game.name)
     text: str = module.render(view)

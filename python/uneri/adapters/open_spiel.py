@@ -91,18 +91,7 @@ class Efg:
     """A game's tree: as text, as a game of OpenSpiel, and the conversion of a policy for that game to this one's.
 
     Equal states are one outcome of a deal, in whatever order the cards came. Decisions without a choice are left out.
-
-    Parameters
-    ----------
-    game
-        The game. `to_efg` checks it and calls this.
-    max_nodes
-        The most nodes.
-
-    Raises
-    ------
-    ValueError
-        If the tree has more nodes.
+    `to_efg` makes one, and checks its arguments. ValueError if the tree has more than `max_nodes` nodes.
     """
 
     text: str

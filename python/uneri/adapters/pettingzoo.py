@@ -66,7 +66,7 @@ def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, m
 
 
 class raw_env(AECEnv):
-    """A game without wrappers. An illegal action raises ValueError and changes nothing.
+    """A game without wrappers. An illegal action raises ValueError and changes nothing, and so does a call before `reset`.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ class raw_env(AECEnv):
         Raises
         ------
         ValueError
-            If there is no such agent, or no game has begun.
+            If there is no such agent.
         """
         if agent not in self._seats:
             raise ValueError(f"agent is {brief(agent)}; allowed: {', '.join(self._seats)}")
@@ -203,11 +203,6 @@ class raw_env(AECEnv):
     def render(self) -> str | NDArray[np.uint8] | None:
         """Show the whole position as a text or a picture (`render_mode`); None for `"human"`, which prints, and without
         a mode.
-
-        Raises
-        ------
-        ValueError
-            If no game has begun.
         """
         if self.render_mode is None:
             return None

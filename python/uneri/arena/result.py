@@ -110,18 +110,13 @@ class Result:
         write_parquet(Path(path), self.games(), self._bots)
 
     def to_frame(self) -> Any:
-        """Return the table as a pandas data frame.
+        """Return the table as a pandas data frame; ImportError without pandas (extra: plot).
 
         Returns
         -------
         pandas.DataFrame
             One row per bot, the strongest first: `bot`, `games`, `rank`, `forfeits`, and of `elo`, `score`, `first` and `points`
             the value and both ends of the interval, as `elo`, `elo_low`, `elo_high`. Ends without a bound are NaN.
-
-        Raises
-        ------
-        ImportError
-            If pandas is missing: install the extra `plot`.
         """
         make = import_extra("pandas", "to_frame needs pandas", "pandas").DataFrame
         rows = []
@@ -138,13 +133,9 @@ class Result:
         return frame.astype(dict.fromkeys(["elo", "score", "first", "points", *ends], "float64"))
 
     def plot(self) -> Any:
-        """Draw the ratings over the deals, with their intervals. `figure.savefig("ratings.svg")` writes it; a notebook
-        shows it.
+        """Draw the ratings over the deals, with their intervals; ImportError without matplotlib (extra: plot).
 
-        Raises
-        ------
-        ImportError
-            If matplotlib is missing: install the extra `plot`.
+        `figure.savefig("ratings.svg")` writes the figure; a notebook shows it.
         """
         return draw_ratings(self._count_games(), ratings_over_deals(self._bots, self.games(), self.deals))
 

@@ -153,9 +153,7 @@ def run(
         The unit of work in deals, 1 to 1,000,000 (default 4): what a worker does in one go, and what a run that is
         stopped loses.
     unit_seconds
-        What a unit may take, 0.01 to 10^7 seconds. A worker process that takes longer is ended, and another one plays the
-        unit; after four times the arena ends with an error that names it. It doesn't apply to threads. None (default):
-        no limit.
+        As in `uneri.perft`; a part is a unit. It doesn't apply to threads.
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
     keep_info

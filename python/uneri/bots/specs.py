@@ -53,7 +53,7 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
         For a bot that takes a seed and whose text gives none, 0 to 2^64 - 1. None (default) leaves the bot's own
         default.
     timeout_ms
-        For a program: milliseconds for an answer. None (default) leaves the default of `ExternalBot`.
+        For a program: milliseconds for an answer, 1 to 86,400,000. None (default) leaves the default of `ExternalBot`.
 
     Raises
     ------
@@ -72,20 +72,15 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
 def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
     """Make a function of a seed, or of None for the bot's own default, that makes the bot.
 
-    Errors in a spec are found here, before a game begins. The file of a network that a text names is read only here:
-    all bots of this maker have the same network, also in other processes.
+    Errors in a spec, those of `make_bot`, are found here, before a game begins. The file of a network that a text names
+    is read only here: all bots of this maker have the same network, also in other processes.
 
     Parameters
     ----------
     spec
         A text as for `make_bot`, or a class or function that makes a bot (called with `seed=`, if it takes one).
     timeout_ms
-        For a program: milliseconds for an answer, 1 to 86,400,000. None (default) leaves the default of `ExternalBot`.
-
-    Raises
-    ------
-    ValueError
-        If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
+        As for `make_bot`.
 
     Examples
     --------

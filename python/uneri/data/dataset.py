@@ -67,13 +67,9 @@ class DataSet:
         return f"<uneri.data.DataSet of {self.settings['game']}: {len(self._shards)} shards, by {bots}>"
 
     def game_seed(self, game: SupportsIndex) -> int:
-        """Return the seed of a game, by its number as in the column `game`: `new_initial_state(seed)` and its actions
-        reproduce its states.
+        """Return the seed of a game, by its number as in the column `game`, from 0.
 
-        Raises
-        ------
-        ValueError
-            If the number is negative.
+        `new_initial_state(seed)` and its actions reproduce its states.
         """
         return stream(self.settings["seed"], bounded(game, "game", 0, 1 << 62)).next()
 

@@ -25,19 +25,7 @@ __all__ = [
 
 
 def unseen(state: contract.State, seat: SupportsIndex) -> UInt8:
-    """Count the cards whose places a seat can't see (N-10.5).
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat.
-
-    Returns
-    -------
-    numpy.ndarray
-        Counts by kind, `uint8[kinds]`.
+    """Count the cards of a state of either backend whose places a seat can't see, by kind: `uint8[kinds]` (N-10.5).
 
     Examples
     --------
@@ -79,11 +67,6 @@ def legal_melds(
         The rule set.
     players
         The number of seats, which may change the deck: 2 to 5.
-
-    Returns
-    -------
-    list of str
-        Melds.
 
     Examples
     --------

@@ -35,6 +35,8 @@ def analyse(
 ) -> Analysis:
     """Analyse a hand: its points if it is complete, else its distance, waits and best discards.
 
+    The result is a report: data, text, and HTML in a notebook.
+
     Parameters
     ----------
     hand
@@ -56,11 +58,6 @@ def analyse(
         A card of the hand that was a discard.
     dora
         The colour of the dora suit.
-
-    Returns
-    -------
-    Analysis
-        The report: data, text, and HTML in a notebook.
 
     Examples
     --------

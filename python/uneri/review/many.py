@@ -88,19 +88,11 @@ def review_games(
         As in `review`, for each game. A game without that seat is refused.
     threads
         Of each worker: decisions reviewed at once, 1 (default) to 256.
-    jobs
-        Processes on this machine, 1 (default) to 256.
-    ray
-        The address of a Ray cluster; or True for the one of the environment variable `RAY_ADDRESS`, else a new one on
-        this machine. False (default): no Ray.
+    jobs, ray, unit_seconds, progress
+        As in `uneri.perft`; a part is a game.
     out
-        A folder, or an address that `pyarrow.fs` knows, for the reviews: one JSON file each. Games that it holds are not reviewed
-        again. None (default): they are kept in memory.
-    unit_seconds
-        The time limit of a game, 0.01 to 10^7 seconds. A worker that takes longer is killed, and another one takes it over;
-        after four times the call ends with an error that names it. None (default): no limit.
-    progress
-        As in `uneri.perft`.
+        A folder, or an address that `pyarrow.fs` knows, for the reviews: one JSON file each. Games that it holds are not
+        reviewed again. None (default): they are kept in memory.
 
     Raises
     ------

@@ -289,7 +289,7 @@ class ISMCTS(_Search):
 
 @documented(_Search)
 class FollowingISMCTS:
-    """`ISMCTS` that follows a game, and keeps the statistics of positions to come.
+    """`ISMCTS` that follows a game, and keeps the statistics of positions to come. `ISMCTS.follow` makes it.
 
     Show it every action of the game before it is applied: its own, the other seats', and outcomes of chance, too, if
     the game was begun without a seed. It uses only what its seat sees of them. If it missed one, or a round is over, it
@@ -297,11 +297,6 @@ class FollowingISMCTS:
     have the trees, too.
 
     As a bot it has the text `"ismcts:sims=500,follow=true"`.
-
-    Parameters
-    ----------
-    search
-        The settings. `ISMCTS.follow` calls this.
 
     Examples
     --------
