@@ -38,24 +38,15 @@ TERMINAL: Final = -4
 
 
 class FeatureBlock(NamedTuple):
-    """A named block of features.
-
-    Parameters
-    ----------
-    name
-        Its name.
-    offset
-        The index of its first number.
-    shape
-        Its shape; the product is its size.
-    step
-        The value of level 1: features are small integers times this.
-    """
+    """A named block of features."""
 
     name: str
     offset: int
+    """The index of its first number."""
     shape: tuple[int, ...]
+    """The product is its size."""
     step: float
+    """The value of level 1: features are small integers times this."""
 
 
 @runtime_checkable
@@ -533,15 +524,6 @@ class SeatView:
 
     Its `str` is one line of JSON, which `uneri.parse_view` reads. It is a request to `uneri analyse --stream`, too.
 
-    Parameters
-    ----------
-    game
-        The game.
-    seat
-        The seat.
-    fields
-        `state.to_dict(seat)`.
-
     Examples
     --------
     >>> import uneri
@@ -553,6 +535,7 @@ class SeatView:
     game: Game
     seat: int
     fields: Mapping[str, Any]
+    """`state.to_dict(seat)`."""
 
     def __str__(self) -> str:
         fields = {name: value for name, value in self.fields.items() if name != "options"}  # the game's text has them

@@ -43,54 +43,37 @@ _BLOCKS = (("weights", -1e3, 1e3), ("average", -1e3, 1e3), ("mean", -1e6, 1e6), 
 
 
 class TrainReport(NamedTuple):
-    """The progress of a training run.
-
-    Parameters
-    ----------
-    done
-        The share of the training done, 0 to 1.
-    games, decisions
-        Games played and decisions learned from.
-    seconds
-        Wall seconds so far, without the trials.
-    loss
-        Cross entropy of the last step.
-    score, score_half
-        Against the greedy bot: the share of its seats that the network left behind, and half the width of the interval of
-        95 %. Every deal is played twice with seats swapped.
-    first, first_half
-        The network's share of first places, the same way.
-    """
+    """The progress of a training run."""
 
     done: float
+    """The share of the training done, 0 to 1."""
     games: int
     decisions: int
+    """Decisions learned from."""
     seconds: float
+    """Wall seconds so far, without the trials."""
     loss: float
+    """Cross entropy of the last step."""
     score: float
+    """The share of the greedy bot's seats that the network left behind. Every deal is played twice with seats swapped."""
     score_half: float
+    """Half the width of its interval of 95 %."""
     first: float
+    """The network's share of first places, the same way."""
     first_half: float
 
 
 @dataclass(frozen=True)
 class TrainedNetwork:
-    """The result of a training run.
-
-    Parameters
-    ----------
-    data
-        The bytes of the network's file.
-    games, decisions
-        Games played and decisions learned from.
-    last
-        The last report.
-    """
+    """The result of a training run."""
 
     data: bytes
+    """The bytes of the network's file."""
     games: int
     decisions: int
+    """Decisions learned from."""
     last: TrainReport
+    """The last report."""
 
     def __repr__(self) -> str:
         return (
