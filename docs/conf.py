@@ -18,10 +18,10 @@ import uneri
 from uneri.cli import COMMANDS
 from uneri.cli._parser import Parser
 from uneri.registry.book import LANGUAGES, Example, has_book, read_book
-from uneri.registry.options import markdown_table, with_options
 
 sys.path.insert(0, str(Path(__file__).parent))
 from game_figures import figures
+from option_tables import markdown_table, with_options
 from source_links import linkcode_resolve  # noqa: F401 - Sphinx reads it here
 
 project = "uneri"

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import json
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import uneri
 from uneri.registry import game_module
-from uneri.registry.options import OptionRow, markdown_table, option_rows, options_schema, possible_values
+from uneri.registry.options import OptionRow, option_rows, possible_values
 from uneri.testing import SplitMix64, stream
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
+tables = importlib.import_module("option_tables")
 
 TEXTS = {
     "suits": ["c", "st", "cst", "ts", "cc", "", "circle"],
@@ -72,7 +78,7 @@ def test_the_schema_of_options(name: str) -> None:
     """It takes what the game takes, data aside, and refuses single values that are never allowed."""
     jsonschema = pytest.importorskip("jsonschema")
     data = {option: {} for option, row in option_rows(name).items() if "builtin" in row}
-    validator = jsonschema.Draft202012Validator({**options_schema(name), "$defs": data})
+    validator = jsonschema.Draft202012Validator({**tables.options_schema(name), "$defs": data})
     for options in choices(name):
         found = said(name, "core", options)
         if not isinstance(found, str):
@@ -94,7 +100,7 @@ def test_random_options_reach_every_value_of_choices_and_flags(name: str) -> Non
 
 
 def test_the_table_of_the_docs(name: str) -> None:
-    head, _, *lines = markdown_table(name).splitlines()
+    head, _, *lines = tables.markdown_table(name).splitlines()
     assert head == "| name | allowed | default | meaning |"
     assert [line.split(" | ")[0] for line in lines] == [f"| `{option}`" for option in option_rows(name)]
     meaning = "what returns are: points, points less their mean, shares of the win (R-4)"

@@ -18,10 +18,11 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri.registry.options import with_options
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+sys.path.insert(0, str(ROOT / "docs"))
+option_tables = importlib.import_module("option_tables")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 MODULES = sorted(
     module.name
@@ -104,7 +105,9 @@ def test_the_documented_schema(name: str) -> None:
     """`to_dict` of every seat along a game is what the rules page's JSON schema says, and the schema can refuse."""
     import jsonschema
 
-    schema = with_options(name, json.loads((ROOT / "docs" / "games" / f"{name}.schema.json").read_text("utf-8")))
+    schema = option_tables.with_options(
+        name, json.loads((ROOT / "docs" / "games" / f"{name}.schema.json").read_text("utf-8"))
+    )
     full, view, written = (
         jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": f"#/$defs/{kind}"}]})
         for kind in ("full", "view", "written")

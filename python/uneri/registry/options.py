@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from .._util.rng import Generator
@@ -93,17 +92,6 @@ def possible_values(row: OptionRow) -> Sequence[Any]:
     return row["builtin"] if "builtin" in row else schema.get("enum", [row["default"]])
 
 
-def options_schema(game: str) -> dict[str, Any]:
-    """Return the JSON schema of `game.options`. The schema of data is `$defs/NAME` of the game's schema file."""
-    rows = option_rows(game)
-    return {
-        "type": "object",
-        "properties": {name: row["schema"] for name, row in rows.items()},
-        "required": list(rows),
-        "additionalProperties": False,
-    }
-
-
 def data_schema(game: str, option: str) -> dict[str, Any]:
     """Return the JSON schema of the data of an option, with the meaning of each field (data/facts.schema.json)."""
     shipped = read_shipped("facts.schema.json")
@@ -118,25 +106,3 @@ def data_schema(game: str, option: str) -> dict[str, Any]:
         return {key: inlined(value) for key, value in (base | part).items() if key != "$ref"}
 
     return {"$schema": shipped["$schema"], **inlined(defs[f"{game}_{option}"])}
-
-
-def with_options(game: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema file of a game (docs/games/GAME.schema.json), with the schema of the options in it."""
-    return {**schema, "$defs": {"options": options_schema(game), **schema["$defs"]}}
-
-
-def markdown_table(game: str) -> str:
-    """Write the options for the docs."""
-    return "\n".join(_lines(option_rows(game)))
-
-
-def _lines(rows: Mapping[str, OptionRow]) -> Iterator[str]:
-    yield "| name | allowed | default | meaning |"
-    yield "|---|---|---|---|"
-    for name, row in rows.items():
-        words = ["true", "false"] if row["schema"].get("type") == "boolean" else row["schema"].get("enum", [])
-        words = row.get("builtin", words)
-        rest = row["allowed"].removeprefix(", ".join(words))
-        allowed = ", ".join(f"`{word}`" for word in words) + rest
-        default = row["default"] if isinstance(row["default"], str) else json.dumps(row["default"])
-        yield f"| `{name}` | {allowed} | `{default}` | {row['meaning']} |"
