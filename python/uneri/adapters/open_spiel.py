@@ -137,10 +137,7 @@ class EfgPolicy(policy.Policy):
         """Map the legal actions, of a seat to act in the game that the tree was made of, to their probabilities. A
         single one has 1. `player_id` is ignored: the seat is the one to act.
 
-        Raises
-        ------
-        ValueError
-            If the tree has no such information state.
+        ValueError if the tree has no such information state.
         """
         legal = state.legal_actions()
         if len(legal) == 1:
@@ -223,10 +220,7 @@ class State(pyspiel.State):
         """Draw a position among those that look the same to a seat, whose knowledge is kept. The sampler gives floats
         in [0, 1); it is called once.
 
-        Raises
-        ------
-        ValueError
-            If the sampler gives anything else.
+        ValueError if the sampler gives anything else.
         """
         number: Any = probability_sampler()
         if not isinstance(number, float | np.floating) or not 0 <= number <= 1:

@@ -174,10 +174,7 @@ class raw_env(AECEnv):
     def step(self, action: int | None) -> None:
         """Play a legal action for the agent to act. At the end take None, agent by agent.
 
-        Raises
-        ------
-        ValueError
-            If the action is not legal (nothing has changed), or the game is over and it isn't None.
+        ValueError if the action is not legal (nothing has changed), or the game is over and it isn't None.
         """
         agent = self.agent_selection
         if self.terminations[agent]:

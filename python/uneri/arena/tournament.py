@@ -280,12 +280,8 @@ def _play(
 def load(folder: str | PathLike[str]) -> Result:
     """Load the result in a folder: the `out` of `run`.
 
-    For a running or stopped run these are the finished deals, from the first on.
-
-    Raises
-    ------
-    ValueError
-        If the folder holds no arena, is damaged, or is from another version.
+    For a running or stopped run these are the finished deals, from the first on. ValueError if the folder holds no
+    arena, is damaged, or is from another version.
     """
     path = Path(folder).absolute()
     settings, store = read_stored_settings(path), Store(path)

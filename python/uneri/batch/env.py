@@ -419,10 +419,7 @@ class BatchEnv(LaneArrays):
     def greedy(self) -> NDArray[np.int32]:
         """Return the greedy bot's action in every lane, `int32[num_envs]`: -1 where the game is over.
 
-        Raises
-        ------
-        ValueError
-            If the game has no greedy bot.
+        ValueError if the game has no greedy bot.
         """
         from ..bots import has_greedy  # external programs, too: not every importer of uneri needs them
 
@@ -464,23 +461,15 @@ class BatchEnv(LaneArrays):
         seed gets the lane's generator: chance that is open in it is resolved.
 
         The lane's `episode_length` counts from 0 again. Opponents play the position on to the learner's turn, and
-        rewards count from it.
-
-        Raises
-        ------
-        ValueError
-            If there is no such lane, or the state belongs to another game.
+        rewards count from it. ValueError if there is no such lane, or the state belongs to another game.
         """
         self._lanes.set_state(lane, state, self._opponents.describe())
 
     def to_bytes(self) -> bytes:
         """Save the whole batch, generators included, with a version and a checksum, for `from_bytes` and `restore`.
 
-        Raises
-        ------
-        ValueError
-            If there are opponents other than `"random"` and `"greedy"`: the memory of functions and bots in Python is
-            not saved.
+        ValueError if there are opponents other than `"random"` and `"greedy"`: the memory of functions and bots in
+        Python is not saved.
         """
         return write_saved(self._header(), self._lanes.save())
 
@@ -513,10 +502,7 @@ class BatchEnv(LaneArrays):
         """Restore all lanes as they were when `to_bytes` of this batch, or of one like it, wrote `data`. The arrays
         stay the same.
 
-        Raises
-        ------
-        ValueError
-            If `data` doesn't fit: nothing has changed.
+        ValueError if `data` doesn't fit: nothing has changed.
         """
         header, lanes = read_saved(data)
         check_same(header, self._header())

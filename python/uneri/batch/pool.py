@@ -76,10 +76,7 @@ class Pool:
     def append(self, member: Function | Bot | str, weight: SupportsFloat = 1.0) -> None:
         """Add a player for games that begin later, with its weight (default 1).
 
-        Raises
-        ------
-        ValueError
-            If the weight is out of range, or a text names no bot.
+        ValueError if the weight is out of range, or a text names no bot.
         """
         added, by = _read_player(member), number(weight, "weight", 0.0, _MOST_WEIGHT)
         self._members, self._weights = [*self._members, added], [*self._weights, by]

@@ -188,10 +188,7 @@ def stand_in(game: Game | str) -> str:
 def has_greedy(game: Game | str) -> bool:
     """Return whether `GreedyBot` plays a game, given as it is or as its text.
 
-    Raises
-    ------
-    ValueError
-        If the text names no game.
+    ValueError if the text names no game.
 
     Examples
     --------
@@ -250,11 +247,8 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
 def checked_act(bot: Bot, state: State) -> int:
     """Ask a bot for its action at a state where a seat is to act, and check that it is legal.
 
-    Raises
-    ------
-    BotFailure
-        If the answer isn't a legal action. It is a ValueError that names the bot. Errors of the bot itself
-        propagate.
+    BotFailure if the answer isn't a legal action. It is a ValueError that names the bot. Errors of the bot itself
+    propagate.
     """
     check_bot(bot)
     check_any_state(state)
@@ -270,10 +264,7 @@ def check_bot(bot: Any) -> None:
 def checked_action(bot: Bot, action: Any, state: State) -> int:
     """Check a bot's answer for the state that it was asked for. The message names the bot.
 
-    Raises
-    ------
-    BotFailure
-        If the answer isn't a legal action of `state`.
+    BotFailure if the answer isn't a legal action of `state`.
     """
     check_any_state(state)
     name = type(bot).__name__
@@ -428,10 +419,7 @@ class NetBot:
         """Return the result of `act` in each lane of a batch of the core, as `int32`: -1 where the game is over.
         `uneri.BatchEnv` passes on its game and its lanes.
 
-        Raises
-        ------
-        ValueError
-            If the network is for another game or other sizes.
+        ValueError if the network is for another game or other sizes.
         """
         network = self._network.of(game)
         chosen: NDArray[np.int32] = lanes.net(network, self._seed, self._margin)
@@ -441,10 +429,7 @@ class NetBot:
         """Return the network's value for each legal action of the seat to act: the expected share of the other seats left
         behind, 0 to 1.
 
-        Raises
-        ------
-        ValueError
-            If no seat is to act, or the network is for another game or other sizes.
+        ValueError if no seat is to act, or the network is for another game or other sizes.
         """
         played = to_core_state(state)
         values = self._network.of(state.game).values(played, self._seed).tolist()

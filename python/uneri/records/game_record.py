@@ -157,10 +157,7 @@ class Record:
     def ended_here(self) -> Self:
         """Return the same record, its end (`over`, `returns`, `state`) computed by playing it: for one that breaks off.
 
-        Raises
-        ------
-        RecordError
-            If the record can't be played.
+        RecordError if the record can't be played.
         """
         state = self.replay()
         digest = state_digest(state.to_dict())

@@ -102,10 +102,7 @@ class GameModule(Protocol):
         """Return the data behind a built-in value (`name`) of an option: new data that you may change, to be given as
         that option.
 
-        Raises
-        ------
-        KeyError
-            If there is no such option or value.
+        KeyError if there is no such option or value.
         """
 
     def numbered_data(self, option: str, value: Any) -> Any:

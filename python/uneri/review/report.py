@@ -150,10 +150,7 @@ class Review:
     def worst(self, count: SupportsIndex = 5) -> tuple[Decision, ...]:
         """List the worst mistakes, at most `count` (default 5), the greatest loss first; no other decisions.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `count` is not an integer of at least 0.
+        TypeError or ValueError if `count` is not an integer of at least 0.
         """
         most = bounded(count, "count", 0, 1_000_000_000)
         found = [decision for decision in self.decisions if decision.is_mistake]
@@ -162,10 +159,7 @@ class Review:
     def curve(self, seat: SupportsIndex) -> tuple[tuple[int, float, float], ...]:
         """Return a seat's expected result over the game: `(ply, value, stderr)` at each decision where it had a choice.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such seat.
+        TypeError or ValueError if there is no such seat.
         """
         number = bounded(seat, "seat", 0, len(self.players) - 1)
         return tuple(
@@ -177,12 +171,7 @@ class Review:
     def annotate(self, record: Record) -> Record:
         """Return the record that was reviewed, with the review in it: the replay page and `uneri replay` show it.
 
-        Its moves have `review`, its headers `reviewer`.
-
-        Raises
-        ------
-        ValueError
-            If the review is for another record.
+        Its moves have `review`, its headers `reviewer`. ValueError if the review is for another record.
         """
         moves = {move.ply: move.action for move in record.moves}
         same = len(record) == self.plies and all(moves.get(item.ply) == item.played for item in self.decisions)

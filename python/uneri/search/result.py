@@ -92,10 +92,7 @@ class SearchResult:
     def best(self, count: SupportsIndex = 5) -> list[ActionStats]:
         """List the statistics of the choice first, then of the most visited others: at most `count` (default 5).
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `count` is not an integer of at least 0.
+        TypeError or ValueError if `count` is not an integer of at least 0.
         """
         most = bounded(count, "count", 0, 1_000_000_000)
         order = sorted(self.stats, key=lambda stats: (stats.action != self.action, -stats.visits, stats.action))

@@ -349,10 +349,7 @@ class FollowingISMCTS:
         """Record an action of a seat or an outcome of chance, by its id, before it is applied. The state stays as it
         is.
 
-        Raises
-        ------
-        ValueError
-            If the action is not legal there.
+        ValueError if the action is not legal there.
         """
         core, state = to_core(state)
         number = integer(action, "action")

@@ -58,10 +58,7 @@ class SuitePosition:
     def reach(self, game: str, backend: str = "core") -> State:
         """Play the moves from the start of the game of this name, on a backend; return the position, without a seed.
 
-        Raises
-        ------
-        ValueError
-            If an option or a move is not allowed, or if the position is not `state`.
+        ValueError if an option or a move is not allowed, or if the position is not `state`.
         """
         state = load_game(game, backend=backend, **self.options).new_initial_state()
         for number, action in enumerate(self.moves, 1):
@@ -124,10 +121,7 @@ def read_suite(source: str | Path) -> PerftSuite:
 def parse_suite(text: str) -> PerftSuite:
     """Read the positions of the text of a suite, the content of its file.
 
-    Raises
-    ------
-    ValueError
-        If it is not a suite. The message names the line and what is allowed.
+    ValueError if it is not a suite. The message names the line and what is allowed.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]

@@ -46,10 +46,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
 def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     """Return any state's features as the seat that looks sees them, `float32`: one number for each feature.
 
-    Raises
-    ------
-    ValueError
-        If the game has no features or the seat is out of range.
+    ValueError if the game has no features or the seat is out of range.
 
     Examples
     --------
