@@ -15,7 +15,7 @@ import pytest
 import uneri
 from uneri import records
 from uneri.bots import RandomBot, make_bot
-from uneri.records.changes import applied, changes, merged, shared
+from uneri.records.changes import applied, changes, shared, sort_changes
 from uneri.records.walk import Dice, Walk, view_of
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -338,7 +338,7 @@ def test_changes() -> None:
         assert changes(after, after) == []
     public, rest = shared([[[["a"], 1], [["b"], 2]], [[["a"], 1], [["b"], 3]]])
     assert (public, rest) == ([[["a"], 1]], [[[["b"], 2]], [[["b"], 3]]])
-    assert merged([[["a", 10], 1]], [[["a", 9], 0]]) == [[["a", 9], 0], [["a", 10], 1]]
+    assert sort_changes([[["a", 10], 1], [["a", 9], 0]]) == [[["a", 9], 0], [["a", 10], 1]]
     with pytest.raises(ValueError, match="leads nowhere"):
         applied({"a": 1}, [[["a", "b"], 1]])
 

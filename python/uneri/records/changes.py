@@ -79,6 +79,6 @@ def shared(by_seat: list[list[Change]]) -> tuple[list[Change], list[list[Change]
     return [keyed[0][key] for key in common], rest
 
 
-def merged(public: list[Change], private: list[Change]) -> list[Change]:
-    """Both parts in the order of their paths, so that entries are added to a list one after the other."""
-    return sorted([*public, *private], key=lambda change: [(isinstance(step, str), step) for step in change[0]])
+def sort_changes(made: Iterable[Change]) -> list[Change]:
+    """Return changes in the order of their paths, so that entries are added to a list one after the other."""
+    return sorted(made, key=lambda change: [(isinstance(step, str), step) for step in change[0]])

@@ -12,10 +12,10 @@ from .._util.checks import bounded, each, flag, integer, seed_of
 from .._util.messages import brief, printable
 from ..contract import Game, State
 from ..registry import core_module, game_of, load_foreign_game
-from .changes import applied, merged
+from .changes import applied, sort_changes
 from .fields import add_notes, fields_of, notes_of, shown_notes
 from .lines import FORMAT, RULES, RecordError, state_digest, written
-from .walk import Deal, Dice, Move, Part, Walk
+from .walk import Deal, Dice, Move, Walk, told
 
 if TYPE_CHECKING:
     from typing import Self
@@ -483,17 +483,14 @@ class Record:
         seen: dict[str, Any] = {}
         found: list[Seen] = []
         for offset, event in enumerate(events, 1):
-            public, private = event.public, event.private.get(number, Part())
-            if not public and not private and found:
+            known = told(event, number)
+            if not known and found:
                 continue
             try:
-                seen = applied(seen, merged(list(public.changes), list(private.changes)))
+                seen = applied(seen, sort_changes(known.changes))
             except (ValueError, TypeError) as error:
                 raise self._error(str(error), offset) from None
-            who = public.seat if private.seat is None else private.seat
-            action = public.action if private.action is None else private.action
-            text = public.text if private.text is None else private.text
-            found.append(Seen(who, action, text, seen))
+            found.append(Seen(known.seat, known.action, known.text, seen))
         return found
 
     def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:

@@ -17,7 +17,7 @@ from ..view.palette import Colors
 from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Film, Remark, Story, View
 from .fields import marked, shown_notes
 from .telling import ROUNDS
-from .walk import Deal, Move, Part
+from .walk import Deal, Move, told
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ def story_of(
         if report is not None:
             report(done / (len(record) + 1))
         if isinstance(event, Move):
-            if reader is not None and unnoticed(event, reader):
+            if reader is not None and not told(event, reader):
                 continue
             value, remark = _remark(event, reader)
             if remark is not None and value is not None:
@@ -142,35 +142,19 @@ def _remark(event: Move, reader: int | None) -> tuple[float | None, Remark | Non
     return review["value"], Remark(said, round(review["loss"], 4) if review["mistake"] else None, review["mistake"])
 
 
-def _part(event: Move, viewer: int) -> Part:
-    return event.private.get(viewer, Part())
-
-
-def unnoticed(event: Move, viewer: int) -> bool:
-    """Return whether a seat sees nothing of a decision."""
-    return not event.public and not _part(event, viewer)
-
-
-def told(event: Move, viewer: int) -> tuple[int | None, str | None]:
-    """Return the seat that moved, and its move, as far as a seat learns them."""
-    private = _part(event, viewer)
-    who = event.public.seat if private.seat is None else private.seat
-    return who, event.public.text if private.text is None else private.text
-
-
 def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
     if reader is not None:
-        return Event(*told(event, reader))
+        known = told(event, reader)
+        return Event(known.seat, known.text)
     seen = []
-    for viewer in others:
-        who, text = told(event, viewer)
-        seen.append(SEES_TEXT if text is not None else SEES_NOTHING if who is None else SEES_SEAT)
+    for known in (told(event, viewer) for viewer in others):
+        seen.append(SEES_TEXT if known.text is not None else SEES_NOTHING if known.seat is None else SEES_SEAT)
     return Event(event.seat, marked(event.text, event.notes), seen)
 
 
 def last_seen(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
     """Return the last decision, if the viewer learns whose it was; the picture hides its secrets."""
-    if isinstance(event, Deal) or (viewer is not None and told(event, viewer)[0] is None):
+    if isinstance(event, Deal) or (viewer is not None and told(event, viewer).seat is None):
         return None
     return event.seat, event.action
 

@@ -98,6 +98,17 @@ def _parts(event: Deal | Move) -> dict[str, Any]:
     return {"public": event.public.plain(), "private": private}
 
 
+def told(event: Deal | Move, seat: int) -> Part:
+    """Return what a seat knows of an event: what all see, and what it sees beyond that. Without either it is empty."""
+    public, private = event.public, event.private.get(seat, Part())
+    return Part(
+        public.seat if private.seat is None else private.seat,
+        public.action if private.action is None else private.action,
+        public.text if private.text is None else private.text,
+        (*public.changes, *private.changes),
+    )
+
+
 class Dice:
     """The source of chance outcomes: a seed, or those of a record one after the other."""
 

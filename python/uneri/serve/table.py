@@ -15,9 +15,9 @@ from uneri._util.rng import stream
 from uneri.bots import Bot
 from uneri.bots.players import Seats
 from uneri.records import Move, Part, Record
-from uneri.records.replay import last_seen, told, unnoticed
+from uneri.records.replay import last_seen
 from uneri.records.telling import ROUNDS, tell_move, tell_scores
-from uneri.records.walk import Dice, SystemDice, Walk
+from uneri.records.walk import Dice, SystemDice, Walk, told
 
 from .bot_policy import HUMAN, make_seat_bot, name_bot, stand_in
 from .requests import Refused
@@ -163,11 +163,13 @@ class Table:
         sheet = "\n".join(tell_scores(earlier, action, self.state, self.names)) if ended else ""
         shared: dict[str, str] = {}  # most viewers read the same words
         for viewer, events in self.seen.items():
-            if viewer is ALL or not unnoticed(move, viewer):
-                known = (move.seat, move.text) if viewer is ALL else told(move, viewer)
+            known = move if viewer is ALL else told(move, viewer)
+            if known:
                 views, made = (before[viewer], after[viewer]), (move.seat, action)
                 words = "\n".join(tell_move(self.game.name, *views, made, viewer, self.names))
-                events.append(Event(len(self.moves) + 1, *known, shared.setdefault(words, words), sheet))
+                events.append(
+                    Event(len(self.moves) + 1, known.seat, known.text, shared.setdefault(words, words), sheet)
+                )
         self.moves.append(_small_move(move))
         if len(self.moves) % _STRIDE == 0:
             self._kept.append(self.state.clone())
