@@ -15,7 +15,6 @@ from .cards import DEFAULT, Tables, game_of, tables_of
 from .text import game_of_data, render, told_move, variant_title
 
 if TYPE_CHECKING:
-    from .. import contract
     from .cards import Hand, Melds, Variant
 
 _LOOKS: Final = {
@@ -47,7 +46,7 @@ def to_svg(look: Look) -> Svg:
         facts += f"  ·  dealer {look.name(data['dealer'])}"
     who = data["to_act"] if data["phase"] in ("ACT", "WON", "ME", "DEAL") else -1
     others, shown = seats_of(look, lambda seat, width: _seat(look, tables, seat, width))
-    top = head(look, "Namima", facts, who, _phase(look), _told(look, game))
+    top = head(look, "Namima", facts, who, _phase(look), look.told(_told))
     parts = [top, others, felt(look, _table(look, tables)), *shown]
     return picture(look, f"Namima, {variant_title(options)}, {game_text}", parts, render(data))
 
@@ -208,14 +207,11 @@ def _phase(look: Look) -> str:
     return words[data["phase"]]
 
 
-def _told(look: Look, game: contract.Game) -> str | None:
+def _told(look: Look, seat: int, action: int) -> str | None:
     """Describe the last decision, as far as the viewer knows it (N-10.3)."""
-    if look.last is None:
-        return None
-    seat, action = look.last
     if action == _PASS and not look.own(seat):
         return None
-    return f"{look.name(seat)} {told_move(game.action_to_string(seat, action))}"
+    return f"{look.name(seat)} {told_move(look.state.game.action_to_string(seat, action))}"
 
 
 # The middle

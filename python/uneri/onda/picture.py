@@ -43,7 +43,7 @@ def to_svg(look: Look) -> Svg:
     others, shown = seats_of(look, lambda seat, width: _seat(look, seat, width))
     laid = look.last is not None and look.last[1] >= onda.FIRST_PLAY and data["table"] is not None
     parts = [
-        head(look, "ONDA", _facts(look, round_text), data["to_act"], _phase(data), _told(look)),
+        head(look, "ONDA", _facts(look, round_text), data["to_act"], _phase(data), look.told(_told)),
         others,
         felt(look, _table(look), last=laid),
         *shown,
@@ -101,11 +101,8 @@ def _facts(look: Look, round_text: str) -> str:
     return "  ·  ".join(part for part in parts if part)
 
 
-def _told(look: Look) -> str | None:
+def _told(look: Look, seat: int, action: int) -> str | None:
     """Describe the last decision, as far as the viewer knows it."""
-    if look.last is None:
-        return None
-    seat, action = look.last
     name = look.name(seat)
     if onda.HIDE <= action < onda.HIDE + KINDS:
         return f"{name} hides {KIND_NAMES[action - onda.HIDE] if look.own(seat) else 'a card'}"

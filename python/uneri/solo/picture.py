@@ -33,7 +33,7 @@ def to_svg(look: Look) -> Svg:
     if data["starter"] >= 0:
         facts += f"  ·  starter {look.name(data['starter'])}"
     others, shown = seats_of(look, lambda seat, width: _seat(look, seat, width))
-    told = _told(look)
+    told = look.told(_told)
     put = told is not None and look.last is not None and look.last[1] not in _NO_CARD
     top = head(look, "SOLO", facts, data["to_act"], _phase(data), told)
     parts = [top, others, felt(look, _table(look), last=put), *shown]
@@ -87,11 +87,8 @@ def _phase(data: Mapping[str, Any]) -> str:
 _NO_CARD = {solo.DRAW, solo.TAKE, solo.KEEP, solo.NO_JUMP, *range(solo.COLOUR, solo.SOLO_DECLARE)}
 
 
-def _told(look: Look) -> str | None:
+def _told(look: Look, seat: int, action: int) -> str | None:
     """Describe the last decision, as far as the viewer knows it (S-4.10)."""
-    if look.last is None:
-        return None
-    seat, action = look.last
     if action in (solo.KEEP, solo.NO_JUMP) and not look.own(seat):
         return None
     name, count = look.name(seat), len(look.names)

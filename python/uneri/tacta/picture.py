@@ -396,7 +396,7 @@ class _Picture:
         """Draw the last decision, the outermost cards with their shapes' ids, and the listed moves; return the
         height."""
         assert self.look is not None
-        look, told = self.look, self.told()
+        look, told = self.look, self.look.told(self.told)
         title = title_of(self.options)
         parts = [text(title, 16, bold=True, width=look.inner)] if title else []
         if told:
@@ -411,16 +411,12 @@ class _Picture:
         moved = f"translate({_number(left + 12 * scale)} {_number(top)}) scale({scale:.4f})"
         return f'<g transform="{moved}">{item.svg}</g>', (item.h + 12) * scale
 
-    def told(self) -> str | None:
+    def told(self, look: Look, seat: int, action: int) -> str:
         """Describe the last decision; handed-over suits are secret until all have chosen."""
-        assert self.look is not None
-        if self.look.last is None:
-            return None
-        seat, action = self.look.last
         move = split(space_of(shared_deck(self.options)), action)
-        if isinstance(move, HandOver) and not self.look.own(seat):
-            return f"{self.look.name(seat)} hands over a suit"
-        return f"{self.look.name(seat)}: {self.look.state.game.action_to_string(seat, action)}"
+        if isinstance(move, HandOver) and not look.own(seat):
+            return f"{look.name(seat)} hands over a suit"
+        return f"{look.name(seat)}: {look.state.game.action_to_string(seat, action)}"
 
     def outermost(self) -> Item:
         """Draw the ends of the viewer, or of the seat to move, front up, with the ids of their shapes."""

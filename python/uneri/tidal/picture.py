@@ -35,7 +35,7 @@ def to_svg(look: Look) -> Svg:
     others, shown = seats_of(look, lambda seat, width: _seat(look, seat, board, width))
     words = {"DEAL": "cards are dealt", "GATE": "to move the gate", "PLAY": "to choose a card", "END": "game over"}
     gate_last = look.last is not None and look.last[1] >= GATE
-    top = head(look, "Tidal", facts, data["actor"], words[data["phase"]], _told(look))
+    top = head(look, "Tidal", facts, data["actor"], words[data["phase"]], look.told(_told))
     parts = [top, felt(look, _table(look, board), last=gate_last), others, *shown]
     bouts = data["played"][-9 if look.narrow else 0 :]
     if bouts:
@@ -51,11 +51,8 @@ def _card(number: int, width: float = HAND) -> Item:
     return card(Face(str(rank), "OYTP"[suit], SUITS[suit], _SIGNS[suit]), width)
 
 
-def _told(look: Look) -> str | None:
+def _told(look: Look, seat: int, action: int) -> str | None:
     """Describe the last decision, as far as the viewer knows it: cards are secret until all are revealed."""
-    if look.last is None:
-        return None
-    seat, action = look.last
     name = look.name(seat)
     if action >= GATE:
         return f"{name} moves the gate {action - GATE + 1}"

@@ -129,6 +129,10 @@ class Look:
         """Return whether a seat is the viewer's."""
         return seat == self.seat
 
+    def told(self, words: Callable[[Look, int, int], str | None]) -> str | None:
+        """Describe the last decision, by seat and action, in a game's words; None if there was none."""
+        return None if self.last is None else words(self, *self.last)
+
     def own(self, seat: int) -> bool:
         """Return whether the viewer knows what this seat did in secret."""
         return self.seat is None or seat == self.seat
