@@ -91,11 +91,9 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("the following arguments are required: GAME (see uneri arena --help)")
     if args.sprt is None and (args.alpha is not None or args.beta is not None):
         raise BadInput("--alpha and --beta need --sprt ELO0,ELO1")
-    name, options = game_options(args)
     if args.seats is not None:
-        if "players" in options:
-            raise BadInput(f"option 'players' of {name} is given twice")
-        options["players"] = args.seats
+        args.option = [*args.option, f"players={args.seats}"]
+    name, options = game_options(args)
     if (args.resume or args.parquet) and args.out is None:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
