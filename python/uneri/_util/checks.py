@@ -72,6 +72,13 @@ def flag(value: Any, what: str) -> bool:
     return value
 
 
+def check_text(value: Any, what: str = "text") -> str:
+    """Check for a text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a text")
+    return value
+
+
 def seed_of(value: Any) -> int:
     """Check a 64-bit seed."""
     number = integer(value, "seed")

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .._util.checks import bounded
+from .._util.checks import bounded, check_text
 from .._util.messages import brief
 
 Counts = NDArray[np.uint8]
@@ -48,10 +48,8 @@ class Kinds:
 
     def parse(self, text: str) -> Counts:
         """Return the counts of a hand in notation, `uint8[kinds]`; blanks or commas separate tokens."""
-        if not isinstance(text, str):
-            raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
         counts = np.zeros(len(self), np.uint8)
-        for kind, token in self.split(text):
+        for kind, token in self.split(check_text(text, "the hand")):
             if counts[kind] == self.most[kind]:
                 raise ValueError(f"{self.game}: {token} occurs more than {self.most[kind]} times in {brief(text)}")
             counts[kind] += 1

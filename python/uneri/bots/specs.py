@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
 from .._util.call_syntax import parse_call, parse_colon, text_of
-from .._util.checks import MOST_MS, bounded, seed_of
+from .._util.checks import MOST_MS, bounded, check_text, seed_of
 from .._util.messages import brief
 from ..contract import Game
 from ..search import BY_NAME, FollowingISMCTS, Search
@@ -275,10 +275,8 @@ def split_bots(text: str) -> list[str]:
     >>> split_bots("greedy,ismcts:sims=10,seed=3,random")
     ['greedy', 'ismcts:sims=10,seed=3', 'random']
     """
-    if not isinstance(text, str):
-        raise TypeError(f"text is {brief(text)} ({type(text).__name__}); allowed: a text")
     specs: list[str] = []
-    for part in text.split(","):
+    for part in check_text(text).split(","):
         if specs and re.match(r"\s*\w+\s*=", part):
             specs[-1] += f",{part}"
         else:

@@ -20,6 +20,7 @@ from uneri.reference.reader import is_int
 from .. import _core, contract
 from .._util.call_syntax import text_of
 from .._util.checks import bounded as to_bounded
+from .._util.checks import check_text
 from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
 from .._util.plain_data import plain
@@ -40,13 +41,6 @@ _LONGEST = 1 << 20  # bytes of a state: far above any, as in the core
 def load_reference(name: str, options: Mapping[str, Any]) -> ReferenceGame:
     """Load the game `name` with its options, played by the reference."""
     return ReferenceGame(reference_module(name).Rules(**options))
-
-
-def to_text(value: object) -> str:
-    """Check for a str; anything else is a TypeError."""
-    if not isinstance(value, str):
-        raise TypeError(f"text is {brief(value)} ({type(value).__name__}); allowed: a text")
-    return value
 
 
 def out_array(out: Any, dtype: type[np.generic], size: int) -> NDArray[Any]:
@@ -171,7 +165,7 @@ class ReferenceGame:
         return str(self.rules.action_to_string(None, seat, to_bounded(action, "action", 0, count - 1)))
 
     def parse_action(self, text: str) -> int:
-        return int(self.rules.parse_action(None, to_text(text)))
+        return int(self.rules.parse_action(None, check_text(text)))
 
     def state_from_dict(self, data: Mapping[str, Any]) -> ReferenceState:
         if not isinstance(data, Mapping):
@@ -436,7 +430,7 @@ class ReferenceState:
         return str(self._rules.action_to_string(self.state, player, number))
 
     def parse_action(self, text: str) -> int:
-        return int(self._rules.parse_action(self.state, to_text(text)))
+        return int(self._rules.parse_action(self.state, check_text(text)))
 
     def _value(self) -> tuple[Any, ...]:
         """Return the key for equality: everything that affects future play. Rewards of the last action are left out."""

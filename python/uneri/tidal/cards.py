@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from .._util.checks import bounded, check_game
-from .._util.messages import brief
+from .._util.checks import bounded, check_game, check_text
 from .._util.notation import in_range, index_of, read_many
 from .._util.shipped import read_shipped
 
@@ -59,10 +58,7 @@ MOST: Final = 9999
 def card(text_or_id: CardLike) -> int:
     """Read a card, as its id.
 
-    Parameters
-    ----------
-    text_or_id
-        Text such as `"T7"`, upper or lower case, or an id, 0 to 39, which is checked.
+    It is given as text such as `"T7"`, upper or lower case, or as an id, 0 to 39, which is checked.
 
     Examples
     --------
@@ -88,10 +84,7 @@ def card_name(text_or_id: CardLike) -> str:
 def parse_cards(text: str) -> list[int]:
     """Read a list of cards, as ids in the order given.
 
-    Parameters
-    ----------
-    text
-        Cards such as `"Y9, T7 P8"`, with blanks or commas between them.
+    The text names cards such as `"Y9, T7 P8"`, with blanks or commas between them.
 
     Examples
     --------
@@ -99,9 +92,7 @@ def parse_cards(text: str) -> list[int]:
     >>> tidal.parse_cards("Y9, T7 P8")
     [19, 27, 38]
     """
-    if not isinstance(text, str):
-        raise TypeError(f"text is {brief(text)} ({type(text).__name__}); allowed: a text")
-    return [card(word) for word in text.replace(",", " ").split()]
+    return [card(word) for word in check_text(text).replace(",", " ").split()]
 
 
 def format_cards(cards: Cards) -> str:
@@ -119,10 +110,7 @@ def format_cards(cards: Cards) -> str:
 def card_flags(cards: Cards) -> Flags:
     """Write a set of cards as flags, `uint8[40]`: 1 for each card of the set.
 
-    Parameters
-    ----------
-    cards
-        Text, or a sequence of ids and names; each card once.
+    The set is given as text, or as a sequence of ids and names; each card once.
 
     Examples
     --------
@@ -138,10 +126,7 @@ def card_flags(cards: Cards) -> Flags:
 def quadrant(word_or_id: QuadrantLike) -> int:
     """Read a quadrant, as its id.
 
-    Parameters
-    ----------
-    word_or_id
-        A colour, upper or lower case, or an id, 0 to 3, which is checked.
+    It is given as a colour, upper or lower case, or as an id, 0 to 3, which is checked.
 
     Examples
     --------
