@@ -58,10 +58,7 @@ NOTATION = _onda.Game({"pack": {"runs": "any"}})  # notation is the same under a
 def parse_hand(text: str) -> Vector:
     """Read a hand as counts by kind, `uint8[30]`.
 
-    Parameters
-    ----------
-    text
-        Names of cards, such as `"b4 b5 g12"`, with blanks or commas between them. Upper and lower case are the same.
+    The text names cards, such as `"b4 b5 g12"`, with blanks or commas between them. Upper and lower case are the same.
 
     Examples
     --------
@@ -101,10 +98,7 @@ class Play(NamedTuple):
 def play(text_or_id: PlayLike) -> int:
     """Read a play, as its id.
 
-    Parameters
-    ----------
-    text_or_id
-        A play as text, such as `"RUN3 b4 J@6"`, or as an id, 36 to 583, which is checked.
+    It is given as text, such as `"RUN3 b4 J@6"`, or as an id, 36 to 583, which is checked.
 
     Examples
     --------

@@ -149,9 +149,8 @@ def _find_positions(record: Record) -> Iterator[tuple[State, Move]]:
     state = record.replay(0)
     for move in record.moves:
         yield state.clone(), move
-        state.apply_action(move.action)
-        for outcome in move.chance:
-            state.apply_action(outcome)
+        for action in (move.action, *move.chance):
+            state.apply_action(action)
 
 
 @dataclass(frozen=True)

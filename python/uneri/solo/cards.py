@@ -53,10 +53,7 @@ CARDS = Kinds("solo", KIND_NAMES, _MOST, _core.HandReader)
 def parse_hand(text: str) -> Vector:
     """Read a hand as counts by kind, `uint8[55]`.
 
-    Parameters
-    ----------
-    text
-        Tokens of cards, such as `"R1 RSk Wi"`, with blanks or commas between them. Upper and lower case are the same.
+    The text names cards by tokens, such as `"R1 RSk Wi"`, with blanks or commas between them, upper or lower case.
 
     Examples
     --------
@@ -82,10 +79,7 @@ def format_hand(hand: Hand) -> str:
 def kind(token_or_kind: KindLike) -> int:
     """Read the kind of a card.
 
-    Parameters
-    ----------
-    token_or_kind
-        A token, such as `"RSk"`, upper or lower case; or a number, 0 to 54, which is checked.
+    It is given as a token, such as `"RSk"`, upper or lower case; or as a number, 0 to 54, which is checked.
 
     Examples
     --------

@@ -189,12 +189,8 @@ def feast_points(fruit: Sequence[int]) -> list[int]: ...
 def feast_points(fruit: Ints) -> Int32: ...
 @_tidal.shortcut()
 def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
-    """Compute the profit of each seat from a feast (8.1); for many, `int32[n, seats]`.
-
-    Parameters
-    ----------
-    fruit
-        The fruit of 2 to 5 seats. For many, an array `[n, seats]`.
+    """Compute each seat's profit from a feast (8.1), from the fruit of 2 to 5 seats. For many, `int32[n, seats]`, from an
+    array `[n, seats]`.
 
     Examples
     --------
