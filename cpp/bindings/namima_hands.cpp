@@ -1,6 +1,8 @@
 // The hand kernels of Namima (rules, 11.1 to 11.8), for one or many hands.
 #include "bindings/namima_hands.hpp"
 
+#include <cmath>
+
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
@@ -201,6 +203,44 @@ auto discard_table_rows(const NamimaGame& game, const Hands& hands, const Ids& e
     return py::make_tuple(deficiencies, copies);
 }
 
+// The discards of hands in ACT: the chances to have won by each turn and the points, both float32[n, kinds, turns], nan
+// for kinds without an answer; and for each hand the exchanges and whether the answer is complete.
+py::tuple prospects_rows(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
+                         const py::object& visible, const py::tuple& given, const py::object& threads,
+                         const py::object& tick) {
+    const Distance batch(game, hands, exposed, start, visible);
+    const namima::ProspectModel model = to_model(game, given);
+    const auto turns = static_cast<std::size_t>(model.turns);
+    const auto width = static_cast<std::size_t>(batch.kinds);
+    py::array_t<float> win({batch.rows.hands, width, turns});
+    py::array_t<float> points({batch.rows.hands, width, turns});
+    py::array_t<std::uint8_t> exchanges(static_cast<py::ssize_t>(batch.rows.hands));
+    py::array_t<bool> complete(static_cast<py::ssize_t>(batch.rows.hands));
+    const std::array<float*, 2> to{win.mutable_data(), points.mutable_data()};
+    std::uint8_t* to_exchanges = exchanges.mutable_data();
+    bool* to_complete = complete.mutable_data();
+    batch.run(threads, tick, [&](const Chunk& chunk) {
+        for (std::size_t i = 0; i < chunk.rows.hands; ++i) {
+            const namima::Cards seen =
+                chunk.visible == nullptr ? namima::Cards{} : cards_of(chunk.visible, i, batch.kinds);
+            const namima::Cards hand = cards_of(chunk.rows.counts, i, batch.kinds);
+            const namima::Prospects found =
+                namima::prospects(batch.tables, model, {hand, chunk.rows.exposed_of(i), seen, true, -1});
+            const std::size_t row = chunk.first + i;
+            for (float* table : to) std::fill_n(table + row * width * turns, width * turns, std::nanf(""));
+            for (const namima::Prospect& move : found.rows) {
+                if (move.move != namima::Prospect::kDiscard) continue;
+                const std::size_t at = (row * width + static_cast<std::size_t>(move.id)) * turns;
+                std::copy_n(move.win.begin(), turns, to[0] + at);
+                std::copy_n(move.points.begin(), turns, to[1] + at);
+            }
+            to_exchanges[row] = static_cast<std::uint8_t>(found.exchanges);
+            to_complete[row] = found.complete;
+        }
+    });
+    return py::make_tuple(win, points, exchanges, complete);
+}
+
 }  // namespace
 
 void bind_namima_hands(py::module_& m) {
@@ -214,6 +254,7 @@ void bind_namima_hands(py::module_& m) {
     binding::define(m, "acceptance_rows", "game hands! exposed! start visible growth threads tick", &acceptance_rows);
     binding::define(m, "discard_table_rows", "game hands! exposed! start visible growth threads tick",
                     &discard_table_rows);
+    binding::define(m, "prospects_rows", "game hands! exposed! start visible model threads tick", &prospects_rows);
 }
 
 }  // namespace uneri

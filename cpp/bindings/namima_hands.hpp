@@ -16,6 +16,7 @@
 #include "uneri/engine/parallel.hpp"
 #include "uneri/games/namima/deck_check.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/prospects/prospects.hpp"
 #include "uneri/games/namima/namima.hpp"
 
 namespace uneri {
@@ -44,6 +45,21 @@ inline const Tables& tables_of(const NamimaGame& game) { return *game.game.rules
 // The most concealed cards of a hand. A deal has at most 16 cards, but some worked examples are larger. With still more
 // cards, a search over crossing melds may take forever.
 inline constexpr int kMostHand = 24;
+
+// (turns, calls, rivals by round, whether points are the goal, exchanges, slack, hands); Python has checked them.
+inline namima::ProspectModel to_model(const NamimaGame& game, const py::tuple& given) {
+    namima::ProspectModel model;
+    model.players = game.game.rules().players;
+    model.turns = std::clamp(py::cast<int>(given[0]), 1, namima::kMostTurns);
+    model.calls = py::cast<float>(given[1]);
+    const auto rivals = py::cast<std::vector<float>>(given[2]);
+    std::copy_n(rivals.begin(), std::min(rivals.size(), model.rivals.size()), model.rivals.begin());
+    model.for_points = py::cast<bool>(given[3]);
+    model.exchanges = py::cast<int>(given[4]);
+    model.slack = py::cast<int>(given[5]);
+    model.most = py::cast<std::size_t>(given[6]);
+    return model;
+}
 
 [[noreturn]] inline void refuse_size(const std::string& hand, int cards, int most) {
     throw py::value_error(hand + " has " + std::to_string(cards) + " cards; allowed: at most " + std::to_string(most));

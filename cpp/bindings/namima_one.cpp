@@ -11,6 +11,7 @@
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/prospects/prospects.hpp"
 #include "uneri/games/namima/self_calls.hpp"
 
 namespace uneri {
@@ -263,11 +264,12 @@ py::object discard_table(const RuleSetObjects& set, PyObject* const* given) {
 }
 
 py::object call_acceptance(const NamimaGame& game, const py::tuple& kinds, const py::tuple& melds,
-                           const py::handle& made, PyObject* const* given) {
+                           const py::handle& made, PyObject* const* given, bool level) {
     Ahead one(game);
     if (!one.read(given)) return {};
-    const auto calls =
-        run([&] { return namima::call_acceptance(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); });
+    const auto calls = run([&] {
+        return namima::call_acceptance(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere, level);
+    });
     py::list out;
     for (const namima::CallAccept& call : calls)
         out.append(make(made, py::make_tuple(name_of(kinds, static_cast<std::size_t>(call.kind)), call.copies,
@@ -317,6 +319,33 @@ py::object self_call_moves(const NamimaGame& game, const MoveNames& names, PyObj
     for (const namima::SelfCall& call : calls)
         out.append(move_of(one, names, name_of(names.melds, call.meld), call.deficiency, call.acceptance));
     return out;
+}
+
+// The moves of a hand, each a `made` of (move, deficiency, copies, chances to win, points), and what the answer took:
+// exchanges, hands, whether it is complete.
+py::object hand_prospects(const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                          const py::handle& visible, const namima::ProspectModel& model, bool drawn, int claim,
+                          const py::tuple& kinds, const py::tuple& melds, const py::handle& made) {
+    OneHand one(game);
+    if (!one.read(hand, exposed, visible, Deck::kAll)) return {};
+    const namima::Prospects found = run(
+        [&] { return namima::prospects(one.tables, model, {one.cards, one.exposed(), one.elsewhere, drawn, claim}); });
+    const auto turns = static_cast<std::size_t>(model.turns);
+    const auto curve = [turns](const auto& values) {
+        py::tuple out(turns);
+        for (std::size_t t = 0; t < turns; ++t) out[t] = py::float_(values[t]);
+        return out;
+    };
+    py::list rows;
+    for (const namima::Prospect& row : found.rows) {
+        const auto id = static_cast<std::size_t>(row.id);
+        const py::object move = row.move == namima::Prospect::kWin       ? py::str("win")
+                                : row.move == namima::Prospect::kStay    ? py::str(claim < 0 ? "wait" : "pass")
+                                : row.move == namima::Prospect::kDiscard ? name_of(kinds, id)
+                                                                         : name_of(melds, id);
+        rows.append(make(made, py::make_tuple(move, row.deficiency, row.copies, curve(row.win), curve(row.points))));
+    }
+    return py::make_tuple(rows, found.exchanges, found.hands, found.complete);
 }
 
 // What is asked about a rule set that Python remembers, with one thread and no progress; else nothing.
@@ -383,10 +412,11 @@ void bind_shortcuts(py::module_& m) {
                 [](Given a, Made) { return of_one(a + 4, [a](Set set) { return acceptance(set, a); }); }},
                {"discard_table", "hand exposed growth visible variant players threads progress",
                 [](Given a, Made) { return of_one(a + 4, [a](Set set) { return discard_table(set, a); }); }},
-               {"call_acceptance", "hand exposed growth visible variant players",
+               {"call_acceptance", "hand exposed growth visible level variant players",
                 [](Given a, Made made) {
-                    return of_rule_set(a + 4, [a, &made](Set set) {
-                        return call_acceptance(set.core(), set.kinds, set.melds, made, a);
+                    if (!PyBool_Check(a[4])) return py::object();
+                    return of_rule_set(a + 5, [a, &made](Set set) {
+                        return call_acceptance(set.core(), set.kinds, set.melds, made, a, a[4] == Py_True);
                     });
                 }},
            });
@@ -419,13 +449,13 @@ void bind_functions(py::module_& m) {
                     [](const NamimaGame& game, const py::handle& hand, const py::handle& dora) {
                         return or_unread(penalty(game, hand, dora));
                     });
-    binding::define(
-        m, "one_call_acceptance", "game hand exposed visible growth kinds melds made",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
-           const py::handle& growth, const py::tuple& kinds, const py::tuple& melds, const py::handle& made) {
-            const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
-            return or_unread(call_acceptance(game, kinds, melds, made, given.data()));
-        });
+    binding::define(m, "one_call_acceptance", "game hand exposed visible growth level kinds melds made",
+                    [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                       const py::handle& visible, const py::handle& growth, bool level, const py::tuple& kinds,
+                       const py::tuple& melds, const py::handle& made) {
+                        const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
+                        return or_unread(call_acceptance(game, kinds, melds, made, given.data(), level));
+                    });
     binding::define(m, "one_discards", "game hand exposed visible growth kinds melds move card",
                     [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
                        const py::handle& visible, const py::handle& growth, const py::tuple& kinds,
@@ -439,6 +469,13 @@ void bind_functions(py::module_& m) {
                        const py::tuple& melds, const py::handle& move, const py::handle& card, int most) {
                         const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
                         return or_unread(self_call_moves(game, {kinds, melds, move, card}, given.data(), most));
+                    });
+    binding::define(m, "one_prospects", "game hand exposed visible model drawn claim kinds melds made",
+                    [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                       const py::handle& visible, const py::tuple& model, bool drawn, int claim, const py::tuple& kinds,
+                       const py::tuple& melds, const py::handle& made) {
+                        return or_unread(hand_prospects(game, hand, exposed, visible, to_model(game, model), drawn,
+                                                        claim, kinds, melds, made));
                     });
     // The exposed melds of many hands, a list per hand: ids, and where those of each hand begin.
     binding::define(m, "read_melds", "game lists", [](const NamimaGame& game, const py::list& lists) -> py::object {

@@ -179,6 +179,8 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "namima.arrangements": (namima.arrangements, {"hand": HAND}),
     "namima.best": (namima.best, {"hand": HAND}),
     "namima.call_acceptance": (namima.call_acceptance, {"hand": HAND}),
+    "namima.call_table": (namima.call_table, {"hand": HAND, "discard": "B4"}),
+    "namima.prospects": (namima.prospects, {"hand": HAND}),
     "namima.deficiency": (namima.deficiency, {"hand": HAND}),
     "namima.deficiency_drawn": (namima.deficiency_drawn, {"hand": HAND}),
     "namima.discard_table": (namima.discard_table, {"hand": HAND}),

@@ -23,7 +23,8 @@ STARTS_THREAD = re.compile(r"\bstd::(?:thread|jthread|async)\b|\bpthread_create\
 
 NEVER_IN_BASE = {"random", "iostream", "thread", "fstream", "ctime", "chrono"}
 NEVER_IN_GAMES = NEVER_IN_BASE | {"mutex", "atomic", "future", "cstdlib"}
-FLOATS_ALLOWED = re.compile(r"(encode\.(hpp|cpp)|/(\w+)/\3\.hpp)$")  # tensors, and observe in NAME.hpp
+# Tensors, observe in NAME.hpp, and chances.
+FLOATS_ALLOWED = re.compile(r"(encode\.(hpp|cpp)|/(\w+)/\3\.hpp|namima/prospects/\w+\.(hpp|cpp))$")
 
 
 def games() -> list[str]:

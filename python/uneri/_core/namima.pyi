@@ -98,6 +98,28 @@ def discard_table_rows(
     threads: SupportsIndex,
     tick: Tick,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]: ...
+def prospects_rows(
+    game: Game,
+    hands: NDArray[np.uint8],
+    exposed: NDArray[np.uint16],
+    start: NDArray[np.uint32] | None,
+    visible: NDArray[np.uint8] | None,
+    model: tuple[Any, ...],
+    threads: SupportsIndex,
+    tick: Tick,
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.uint8], NDArray[np.bool_]]: ...
+def one_prospects(
+    game: Game,
+    hand: object,
+    exposed: object,
+    visible: object,
+    model: tuple[Any, ...],
+    drawn: bool,
+    claim: int,
+    kinds: tuple[str, ...],
+    melds: tuple[str, ...],
+    made: type,
+) -> Any: ...
 def shortcut(made: type | None = None) -> Callable[[_Function], _Function]: ...
 def one_complete(game: Game, hand: object, exposed: object, claimed: object) -> Any: ...
 def one_penalty(game: Game, hand: object, dora: object) -> Any: ...
@@ -118,6 +140,7 @@ def one_call_acceptance(
     exposed: object,
     visible: object,
     growth: object,
+    level: bool,
     kinds: tuple[str, ...],
     melds: tuple[str, ...],
     made: type,

@@ -27,6 +27,10 @@ def add(parser: Parser) -> None:
     parser.add_value("--growth", "N", "calls still allowed, at most; 0: none", number(0, 99))
     parser.add_value("--claimed", "CARD", "the card of the hand that is another seat's discard")
     parser.add_value("--dora", "COLOUR", "the dora suit, such as R")
+    parser.add_value("--turns", "N", "also the chance to have won by each of the next N turns", number(1, 20))
+    parser.add_value("--calls", "P", "the chance that a call goes through, for --turns", float, 0.85)
+    words = "what to aim for with --turns; default: win"
+    parser.add_argument("--goal", choices=("win", "points"), default="win", help=words)
     when = parser.add_mutually_exclusive_group()
     when.add_argument("--drawn", action="store_true", default=None, help="the hand is to discard, whatever its size")
     parser.add_flag("--waiting", "the hand waits for a card, whatever its size", to=when)
@@ -55,6 +59,9 @@ def run(args: argparse.Namespace) -> int:
             drawn=False if args.waiting else args.drawn,
             claimed=args.claimed,
             dora=args.dora,
+            turns=args.turns,
+            calls=args.calls,
+            goal=args.goal,
         )
     if args.json:
         print_json(found.to_dict())

@@ -29,15 +29,16 @@ from .decisions import decision_facts, facts_text
 from .options import OPTIONS, SMALL, builtin_data, random_options, random_rule_set
 from .picture import hand_svg, to_svg
 from .position import complete_view, position
+from .prospects import ManyProspects, Prospect, Prospects, prospects
 from .query import INF
 from .report import Analysis
 from .text import STYLES, describe_move, events, render, score_lines
 
 __all__ = [
-    "INF", "OPTIONS", "SMALL", "STYLES", "VARIANTS", "Analysis", "Game", "MeldLists", "State", "analyse",
-    "builtin_data", "complete_view", "decision_facts", "describe_move", "events", "facts_text", "format_hand",
-    "hand_svg", "meld_key", "meld_lists", "parse_hand", "position", "random_options", "random_rule_set", "render",
-    "rule_set", "score_lines", "to_svg",
+    "INF", "OPTIONS", "SMALL", "STYLES", "VARIANTS", "Analysis", "Game", "ManyProspects", "MeldLists", "Prospect",
+    "Prospects", "State", "analyse", "builtin_data", "complete_view", "decision_facts", "describe_move", "events",
+    "facts_text", "format_hand", "hand_svg", "meld_key", "meld_lists", "parse_hand", "position", "prospects",
+    "random_options", "random_rule_set", "render", "rule_set", "score_lines", "to_svg",
 ]  # fmt: skip
 __all__ += analysis.__all__
 

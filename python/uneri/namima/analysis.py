@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
 
 import numpy as np
 
@@ -11,16 +11,16 @@ from .cards import DEFAULT, tables_of
 from .distance import deficiency, deficiency_drawn, need
 from .improvement import Call, acceptance, call_acceptance, discard_table, waits
 from .points import Best, arrangements, best, is_complete, min_penalty, penalty
-from .query import HandQuery
+from .query import HandQuery, read_growth
 
 if TYPE_CHECKING:
     from .. import contract
     from .._util.notation import Counts
-    from .cards import Hand, Kind, Tables, UInt8, Variant
+    from .cards import Hand, Kind, Melds, Tables, UInt8, Variant
 
 __all__ = [
-    "Best", "Call", "acceptance", "arrangements", "best", "call_acceptance", "deficiency", "deficiency_drawn",
-    "discard_table", "is_complete", "legal_melds", "min_penalty", "need", "penalty", "unseen", "waits",
+    "Best", "Call", "CallChoice", "acceptance", "arrangements", "best", "call_acceptance", "call_table", "deficiency",
+    "deficiency_drawn", "discard_table", "is_complete", "legal_melds", "min_penalty", "need", "penalty", "unseen", "waits",
 ]  # fmt: skip
 
 
@@ -90,4 +90,84 @@ def meld_ids(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
     if discard is not None:
         legal &= melds[:, discard] > 0
     found: list[int] = np.flatnonzero(legal).tolist()
+    return found
+
+
+class CallChoice(NamedTuple):
+    """An answer to another's discard, and the hand after it."""
+
+    move: str
+    """`win`, `pass`, or the meld to call for."""
+    deficiency: int
+    copies: int
+    """Cards in the acceptance then."""
+    min_penalty: int
+    """The least penalty of the cards that stay concealed, after any further exposures and lay-offs."""
+
+
+def call_table(
+    hand: Hand,
+    discard: Kind,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+) -> list[CallChoice]:
+    """Evaluate each thing that a hand at rest may do with another's discard: win, pass, or call for a meld.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: one hand, at most 19 cards.
+    discard
+        The card that another seat discarded.
+    exposed
+        The exposed melds.
+    growth
+        By how many cards the hand may still grow by calls, this one included. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere, without the discard.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    list of CallChoice
+        A win if there is one, passing, then the calls by meld.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> for choice in namima.call_table("B12 R46 Y7", "B3"):
+    ...     print(*choice)
+    pass 3 46 5
+    B1.B2.B3 2 9 3
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    asked.single("call_table")
+    tables, most = asked.tables, read_growth(growth)
+    kind = tables.kind("discard", discard)
+    if kind is None:
+        raise TypeError("discard is None; allowed: a kind")
+    both = asked.rows.copy()
+    both[0, kind] += 1
+    tables.check_deck(both, asked.exposed, asked.visible)
+    old, seen = asked.exposed.of(0), np.zeros_like(both) if asked.visible is None else asked.visible
+    melds = [] if most == 0 else meld_ids(tables, asked.rows[0], kind)
+    rows = np.concatenate([asked.rows, both - tables.meld_rows[melds]])
+    after = np.repeat(seen, len(rows), axis=0)
+    after[0, kind] += 1  # a card that is passed lies open
+    fewer = None if most is None else most - 1
+    wins = is_complete(both[0], old, kind, variant=asked.game)
+    found = [CallChoice("win", 0, 0, 0)] if wins else []
+    for row, meld in enumerate([None, *melds]):
+        context = (old, most) if meld is None else ([*old, meld], fewer)
+        far = deficiency(rows[row], *context, after[row], variant=asked.game)
+        copies = sum(left for _, left in acceptance(rows[row], *context, after[row], variant=asked.game))
+        worth = min_penalty(rows[row], context[0], context[1], variant=asked.game)
+        found.append(CallChoice("pass" if meld is None else tables.melds[meld], far, copies, worth))
     return found

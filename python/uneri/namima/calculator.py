@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from .._util.checks import flag
 from .._util.plain_data import read_title
 from . import analysis
 from .cards import game_of, tables_of
+from .prospects import prospects
 from .query import read_growth
 from .report import INFINITE, Analysis, Arrangement, Call, Card, Move, Wait, WaitWorth, Worth
 from .worth import meld_worths
@@ -32,6 +33,9 @@ def analyse(
     drawn: bool | None = None,
     claimed: Kind | None = None,
     dora: Kind | None = None,
+    turns: int | None = None,
+    calls: float = 0.85,
+    goal: Literal["win", "points"] = "win",
 ) -> Analysis:
     """Analyse a hand: its points if it is complete, else its distance, waits and best discards.
 
@@ -58,6 +62,12 @@ def analyse(
         A card of the hand that was a discard.
     dora
         The colour of the dora suit.
+    turns
+        Also judge each move by `prospects` over this number of turns: 1 to 20. None: don't.
+    calls
+        For the prospects, the chance that a call or a win with another's discard goes through.
+    goal
+        What the player of the prospects wants.
 
     Examples
     --------
@@ -81,7 +91,8 @@ def analyse(
     kind, colour = query.tables.kind("claimed", claimed), query.tables.colour("dora", dora)
     if kind is not None and not query.hand[kind]:
         raise ValueError(f"claimed is {query.tables.kinds[kind]}; allowed: a card of the hand")
-    return query.answer(drawn, kind, colour)
+    asked = None if turns is None else {"turns": turns, "calls": calls, "goal": goal}
+    return query.answer(drawn, kind, colour, asked)
 
 
 class _Query:
@@ -109,7 +120,9 @@ class _Query:
         """Call a function of the analysis for one hand, or many."""
         return getattr(analysis, name)(hand, *more, variant=self.game)
 
-    def answer(self, drawn: bool | None, claimed: int | None, dora: int | None) -> Analysis:
+    def answer(
+        self, drawn: bool | None, claimed: int | None, dora: int | None, ahead: dict[str, Any] | None
+    ) -> Analysis:
         """Return everything that applies to the hand."""
         hand, exposed, tables = self.hand, self.exposed, self.tables
         size = int(hand.sum())
@@ -155,6 +168,20 @@ class _Query:
             min_penalty=int(self.ask("min_penalty", hand, exposed, None, dora)),
             meld_worths=() if best is None else meld_worths(tables, best),
             wait_worths=self.wait_worths(waiting, found["waits"], dora),
+            call_choices=()
+            if claimed is None
+            else tuple(self.ask("call_table", waiting, claimed, exposed, self.growth, self.visible)),
+            prospects=None
+            if ahead is None
+            else prospects(
+                waiting,
+                exposed,
+                visible=self.visible,
+                claim=claimed,
+                drawn=None if claimed is not None else in_act,
+                variant=self.game,
+                **ahead,
+            ),
         )
 
     # A complete hand

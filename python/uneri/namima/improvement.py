@@ -205,6 +205,7 @@ def call_acceptance(
     growth: SupportsIndex | None = None,
     visible: Hand | None = None,
     *,
+    level: bool = False,
     variant: Variant = DEFAULT,
     players: SupportsIndex = 4,
 ) -> list[Call]:
@@ -220,6 +221,9 @@ def call_acceptance(
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
         The cards known to be elsewhere.
+    level
+        Also list the calls that leave the deficiency as it is and the acceptance with more copies. A call costs no
+        discard, so these are good as well.
     variant
         The rule set.
     players
@@ -238,12 +242,12 @@ def call_acceptance(
     """
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     asked.single("call_acceptance")
-    most = read_growth(growth)
+    most, level = read_growth(growth), flag(level, "level")
     if asked.core:
         seen = None if asked.visible is None else asked.visible[0]
         names = (asked.tables.kinds, asked.tables.melds, Call)
-        return cast("list[Call]", asked.ask(_namima.one_call_acceptance, seen, most, *names))
-    answers = asked.reference("call_acceptance", growth=most)[0]
+        return cast("list[Call]", asked.ask(_namima.one_call_acceptance, seen, most, level, *names))
+    answers = asked.reference("call_acceptance", growth=most, level=level)[0]
     return [Call(asked.tables.kinds[kind], copies, asked.texts(melds)) for kind, copies, melds in answers]
 
 

@@ -6,7 +6,7 @@ import re
 
 from .._util.text_table import text_table
 from .cards import builtin_names
-from .report import INFINITE, MOST, Analysis, is_number, move_rows, wait_points
+from .report import INFINITE, MOST, Analysis, choice_rows, is_number, move_rows, wait_points
 
 FORMS = {"SAME": "同組", "RUN": "順組", "SAI": "彩組", "AYA": "綾組", "JUU": "重組"}
 """Melds by their form."""
@@ -62,4 +62,10 @@ def _tables(found: Analysis) -> list[tuple[tuple[str, ...], list[tuple[str, ...]
     for title, moves in (("捨て札", found.discards), ("自鳴き", found.self_calls)):
         if moves:
             listed.append(((title, "あと", "枚数", "有効な札"), move_rows(moves)))
+    if found.call_choices:
+        listed.append((("鳴くか", "あと", "枚数", "最低の罰点"), choice_rows(found)))
+    if found.prospects is not None:
+        header, rows = found.prospects.table()
+        turns = tuple(f"{turn}巡" for turn in header[3:-1])
+        listed.append((("手", "あと", "枚数", *turns, "役点"), rows))
     return listed

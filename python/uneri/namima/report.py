@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._util.text_table import text_table
 from .cards import VARIANTS
 from .worth import MeldWorth
+
+if TYPE_CHECKING:
+    from .analysis import CallChoice
+    from .prospects import Prospects
 
 INFINITE = 99
 MOST = 12
@@ -127,6 +131,10 @@ class Analysis:
     """The points of each meld in the best arrangement of a complete hand."""
     wait_worths: tuple[WaitWorth, ...] = ()
     """The worth of a win with each of the waits."""
+    call_choices: tuple[CallChoice, ...] = ()
+    """With a claimed card that doesn't win alone: to win, to pass or to call for a meld."""
+    prospects: Prospects | None = None
+    """The chances to win by turn, and the points, if asked for."""
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the report to plain data for JSON.
@@ -150,8 +158,9 @@ class Analysis:
 
 def _plain(value: Any) -> Any:
     """Return named tuples as mappings, other tuples as lists."""
-    if hasattr(value, "_asdict"):
-        return {key: _plain(item) for key, item in value._asdict().items()}
+    if hasattr(value, "_asdict") or is_dataclass(value):
+        named = vars(value) if is_dataclass(value) else value._asdict()
+        return {key: _plain(item) for key, item in named.items()}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
@@ -240,7 +249,20 @@ def tables(found: Analysis) -> list[Table]:
     for title, moves in (("discard", found.discards), ("or expose", found.self_calls)):
         if moves:
             listed.append(Table("", (title, "deficiency", "copies", "what helps then"), move_rows(moves)))
+    if found.call_choices:
+        listed.append(Table("", ("call or pass", "deficiency", "copies", "least penalty"), choice_rows(found)))
+    if found.prospects is not None:
+        listed.append(Table(f"chance to have won by turn: {found.prospects.describe()}", *found.prospects.table()))
     return listed
+
+
+def choice_rows(found: Analysis) -> list[tuple[str, ...]]:
+    """Return a row for each answer to the claimed card."""
+    far = ("-" if item.deficiency >= INFINITE else str(item.deficiency) for item in found.call_choices)
+    return [
+        (item.move, lacks, str(item.copies), str(item.min_penalty))
+        for item, lacks in zip(found.call_choices, far, strict=True)
+    ]
 
 
 def wait_points(found: Analysis) -> dict[str, tuple[str, str]]:
@@ -271,7 +293,7 @@ def text(found: Analysis) -> str:
 
 def is_number(cell: str) -> bool:
     """Return whether a cell is aligned to the right."""
-    return cell == "-" or cell.isdigit()
+    return cell == "-" or cell.rstrip("%").replace(".", "", 1).isdigit()
 
 
 # As HTML, for notebooks

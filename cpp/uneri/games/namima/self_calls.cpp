@@ -1,5 +1,8 @@
 #include "uneri/games/namima/self_calls.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/melds.hpp"
@@ -40,21 +43,32 @@ int helpful_calls(const Tables& tables, const Cards& hand, MeldIds exposed, int 
 }
 
 std::vector<CallAccept> call_acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                                        const Cards& visible) {
+                                        const Cards& visible, bool level) {
     std::vector<CallAccept> calls;
     const int now = deficiency(tables, hand, exposed, growth, visible);
     const Cards spare = spare_cards(tables.melds, hand, exposed, visible);
-    if (now == 1) {
-        const std::uint64_t drawn = waits(tables, hand, exposed, spare.some());
-        for_each_bit(claimed_waits(tables, hand, exposed, drawn),
-                     [&](int kind) { calls.push_back({kind, spare.count(kind), {}}); });
-        return calls;
-    }
-    if (growth == 0) return calls;
+    const std::uint64_t winning =
+        now == 1 ? claimed_waits(tables, hand, exposed, waits(tables, hand, exposed, spare.some())) : 0;
+    if (now >= kNever) level = false;
+    const auto copies = [&](const Cards& cards, MeldIds melds, int most) {
+        return copies_left(tables, cards, melds, acceptance(tables, cards, melds, most, visible), visible);
+    };
+    const int least = level ? copies(hand, exposed, growth) : 0;
+    ExposedMelds more(exposed);
     std::array<std::uint16_t, kMaxMelds> melds;
-    for_each_bit(spare.some(), [&](int kind) {
-        const int found = helpful_calls(tables, hand, exposed, kind, now, growth, visible, melds.data());
-        if (found > 0) calls.push_back({kind, spare.count(kind), {melds.data(), melds.data() + found}});
+    const auto is_better = [&](int kind, std::uint16_t id) {
+        const Cards rest = hand + Cards::of(kind) - tables.melds[id].cards;
+        return is_within(tables, rest, more.with(id), now - 1, growth - 1, visible) ||
+               copies(rest, more.with(id), growth - 1) > least;
+    };
+    for_each_bit(now == 1 && !level ? winning : spare.some(), [&](int kind) {
+        CallAccept call{kind, spare.count(kind), {}};
+        if ((winning >> kind & 1) != 0) return calls.push_back(std::move(call));
+        const int most = level ? now + 1 : now;
+        const int found = helpful_calls(tables, hand, exposed, kind, most, growth, visible, melds.data());
+        std::copy_if(melds.begin(), melds.begin() + found, std::back_inserter(call.melds),
+                     [&](std::uint16_t id) { return !level || is_better(kind, id); });
+        if (!call.melds.empty()) calls.push_back(std::move(call));
     });
     return calls;
 }

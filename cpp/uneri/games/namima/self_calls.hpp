@@ -18,7 +18,8 @@ struct SelfCall {
 std::vector<SelfCall> self_calls(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth,
                                  const Cards& visible);
 
-// 11.7, for a hand at rest, kinds ascending. `melds` is empty if the call wins.
+// 11.7, for a hand at rest, kinds ascending. `melds` is empty if the call wins. If `level`, also the calls that leave
+// the deficiency as it is and the acceptance with more copies.
 struct CallAccept {
     int kind = 0;
     int copies = 0;
@@ -26,7 +27,7 @@ struct CallAccept {
     bool operator==(const CallAccept&) const = default;
 };
 std::vector<CallAccept> call_acceptance(const Tables& tables, const Cards& hand, MeldIds exposed,
-                                        int growth = kAnyGrowth, const Cards& visible = {});
+                                        int growth = kAnyGrowth, const Cards& visible = {}, bool level = false);
 // The ids of the melds that reduce the deficiency when `kind` is called (11.7), for a hand at rest of deficiency `now`.
 // Writes them to `out` in ascending order and returns their number. `out` must have room for melds.holding(kind).
 int helpful_calls(const Tables& tables, const Cards& hand, MeldIds exposed, int kind, int now, int growth,

@@ -170,10 +170,16 @@ def acceptance(
 
 
 def call_acceptance(
-    rules: Rules, hand: Hand, exposed: Melds = (), growth: int | None = None, visible: Hand | None = None
+    rules: Rules,
+    hand: Hand,
+    exposed: Melds = (),
+    growth: int | None = None,
+    visible: Hand | None = None,
+    *,
+    level: bool = False,
 ) -> list[tuple[int, int, list[int]]]:
     """11.7: kind, copies left, melds."""
-    return distance.call_acceptance(rules.tables, _position(rules, hand, exposed, growth, visible))
+    return distance.call_acceptance(rules.tables, _position(rules, hand, exposed, growth, visible), level=level)
 
 
 def discard_table(

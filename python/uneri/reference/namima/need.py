@@ -186,16 +186,32 @@ def acceptance(tables: Tables, at: Position) -> list[tuple[int, int]]:
     return [(kind, left) for kind, left in at.copies_left(tables) if is_nearer(at.drawing(kind))]
 
 
-def call_acceptance(tables: Tables, at: Position) -> list[tuple[int, int, list[int]]]:
-    """11.7: list the kinds that reduce the deficiency when called, with the copies left and the melds to call for."""
+def call_acceptance(tables: Tables, at: Position, *, level: bool) -> list[tuple[int, int, list[int]]]:
+    """11.7: list the kinds that reduce the deficiency when called, with the copies left and the melds to call for.
+
+    With `level` also the calls that keep the deficiency and widen the acceptance.
+    """
     now, found = deficiency(tables, at), []
     claimed = waits(tables, at)[1] if now == 1 else []
+    level = level and now < INF
+    widest = _copies(tables, at) if level else 0
+
+    def is_better(called: Position) -> bool:
+        far = deficiency(tables, called)
+        return far < now or (level and far == now and _copies(tables, called) > widest)
+
     for kind, left in at.copies_left(tables):
-        melds = legal_melds(tables, at.hand, kind) if now > 1 and at.growth != 0 else []
-        helpful = [m for m in melds if deficiency(tables, at.drawing(kind).exposing(tables, m)) < now]
+        asked = (now > 1 or level) and at.growth != 0 and kind not in claimed
+        melds = legal_melds(tables, at.hand, kind) if asked else []
+        helpful = [m for m in melds if is_better(at.drawing(kind).exposing(tables, m))]
         if helpful or kind in claimed:
             found.append((kind, left, helpful))
     return found
+
+
+def _copies(tables: Tables, at: Position) -> int:
+    """Count the cards in the acceptance."""
+    return sum(left for _, left in acceptance(tables, at))
 
 
 def discard_table(tables: Tables, at: Position) -> list[tuple[int, int, int]]:
@@ -204,6 +220,5 @@ def discard_table(tables: Tables, at: Position) -> list[tuple[int, int, int]]:
     for kind, count in enumerate(at.hand):
         if count > 0:
             rest = at.discarding(kind)
-            copies = sum(left for _, left in acceptance(tables, rest))
-            table.append((kind, deficiency(tables, rest), copies))
+            table.append((kind, deficiency(tables, rest), _copies(tables, rest)))
     return table
