@@ -4,6 +4,7 @@
 #include "bindings/convert.hpp"
 #include "bindings/namima_hands.hpp"
 #include "bindings/own_types.hpp"
+#include "uneri/base/work.hpp"
 #include "uneri/games/namima/encode.hpp"
 
 namespace uneri::namima_binding {
@@ -43,11 +44,22 @@ py::dict tables(const NamimaGame& game) {
     return out;
 }
 
+// What the heuristic player did before it made calls that only widen the acceptance, for comparisons.
+Action greedy_nearer(const OwnState<Namima>& self) {
+    if (self.game().player(self.state()) < 0) throw py::value_error(self.owner->name() + ": no seat is to act");
+    const Namima::State position = self.state();
+    const WorkLimit limit(kAnyWork, [](void*) noexcept { return binding::give_turn(); });
+    const Action chosen = namima::greedy_action(self.game().rules(), position, namima::WantedCalls::kNearer);
+    if (limit.over()) throw py::error_already_set();
+    return chosen;
+}
+
 }  // namespace
 
 void bind(py::module_& m) {
     binding::bind_action_features<Namima>(m, namima::action_layout, namima::write_action);
     binding::define(m, "tables", "game", tables);
+    binding::define_guarded(m, "greedy_nearer", "state", &greedy_nearer);
     bind_namima_hands(m);
     bind_namima_one(m);
 }

@@ -146,7 +146,7 @@ def is_function(player: Any) -> bool:
 def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
     """Choose as `BatchEnv.choose`; `lanes` are the batch's."""
     asked = _make_bot(bot)
-    if type(asked) is GreedyBot:
+    if type(asked) is GreedyBot and asked.calls == "wider":
         greedy: NDArray[np.int32] = lanes.greedy()
         return greedy
     if type(asked) is NetBot and hasattr(lanes, "net"):

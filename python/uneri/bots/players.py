@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol, SupportsIndex, TypeVar, cast, runtime_checkable
+from typing import Any, Final, Literal, Protocol, SupportsIndex, TypeVar, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,6 +150,12 @@ class GreedyBot:
 
     It plays the games whose core has one (see `has_greedy`), and states of the reference backend, too.
 
+    Parameters
+    ----------
+    calls
+        In Namima: `"wider"` (default) makes calls that bring the hand nearer to a win and those after which more cards help;
+        `"nearer"` makes only the former, as this bot did up to version 0.1. Not for other games.
+
     Examples
     --------
     >>> import uneri
@@ -159,13 +165,25 @@ class GreedyBot:
     True
     """
 
+    calls: str = "wider"  # of the class, too: bots pickled before there was this setting have no own value
+    """The setting."""
+
+    def __init__(self, calls: Literal["wider", "nearer"] = "wider") -> None:
+        if calls not in ("wider", "nearer"):
+            raise ValueError(f"calls is {brief(calls)}; allowed: wider, nearer")
+        self.calls = calls
+
     def act(self, state: State) -> int:
         _check_seat(state)
         game = state.game
         if not core_has(game.name, "greedy"):
             known = [name for name in games() if core_has(name, "greedy")]
             raise ValueError(f"no greedy bot for {game.name}; games with one: {', '.join(known)}")
-        return cast("int", core_module(game.name).greedy(to_core_state(state)))
+        core = core_module(game.name)
+        nearer = self.calls == "nearer"
+        if nearer and not hasattr(core, "greedy_nearer"):
+            raise ValueError(f"calls is 'nearer'; allowed in {game.name}: wider")
+        return cast("int", (core.greedy_nearer if nearer else core.greedy)(to_core_state(state)))
 
 
 SIMPLE: Final = {"random": RandomBot, "greedy": GreedyBot}

@@ -17,6 +17,7 @@ namespace {
 constexpr int kFewConcealed = 4;    // another seat with this many concealed cards or fewer is likely ready
 constexpr int kFarFromReady = 3;    // against such a seat, a hand this far from a win is given up
 constexpr int kWorthDeclaring = 2;  // least copies of waits for declaring riichi
+constexpr int kUnknown = -1;        // copies that nothing has asked for yet
 
 // The value of the hand after an action; greater is better.
 struct Value {
@@ -25,6 +26,12 @@ struct Value {
     int shed = 0;           // penalty of the card that leaves the hand
     auto operator<=>(const Value&) const = default;
 };
+
+// The cards left that reduce the deficiency.
+int helpful_copies(const Tables& tables, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept {
+    const std::uint64_t kinds = acceptance(tables, hand, exposed, kAnyGrowth, visible);
+    return copies_left(tables, hand, exposed, kinds, visible);
+}
 
 class Seat {
 public:
@@ -70,7 +77,7 @@ public:
         return chosen;
     }
 
-    Action me() const noexcept {
+    Action me(WantedCalls calls) const noexcept {
         if (s_.has_declared(seat_)) return kPass;
         const int now = deficiency(tables_, hand_, exposed_, kAnyGrowth, visible_);
         const bool folding = is_given_up(o_, s_, now);
@@ -79,7 +86,9 @@ public:
         Cards both = hand_;
         both.add(s_.claim);
         Action chosen = kPass;
-        Value best = {-now, -1, 0};
+        Value best = {-now, kUnknown, 0};
+        const int most =
+            calls == WantedCalls::kWider && now > 1 ? now : now - 1;  // a call of a ready hand costs points
         int least = folding ? min_penalty(tables_, hand_, exposed_, 1, s_.dora) : 0;
         ExposedMelds more(exposed_);
         const MeldIndex::Within within(*o_.index, both);
@@ -92,7 +101,9 @@ public:
                 chosen = o_.ids.meld + meld;
                 return false;
             }
-            const Value value = at_rest(rest, more.with(meld), seen, std::min(now - 1, -best.far));
+            const Value value = at_rest(rest, more.with(meld), seen, std::min(most, -best.far));
+            if (value.far == best.far && best.copies == kUnknown)
+                best.copies = helpful_copies(tables_, hand_, exposed_, visible_);
             if (value <= best) return false;
             best = value;
             chosen = o_.ids.meld + meld;
@@ -106,8 +117,7 @@ private:
     Value at_rest(const Cards& hand, MeldIds exposed, const Cards& visible, int most) const noexcept {
         if (!is_within(tables_, hand, exposed, most, kAnyGrowth, visible)) return {};
         const int far = deficiency(tables_, hand, exposed, kAnyGrowth, visible);
-        const std::uint64_t kinds = acceptance(tables_, hand, exposed, kAnyGrowth, visible);
-        return {-far, copies_left(tables_, hand, exposed, kinds, visible), 0};
+        return {-far, helpful_copies(tables_, hand, exposed, visible), 0};
     }
 
     template <class Visit>
@@ -184,12 +194,12 @@ bool is_given_up(const Options& o, const State& s, int far) noexcept {
     return false;
 }
 
-Action greedy_action(const Options& o, const State& s) noexcept {
+Action greedy_action(const Options& o, const State& s, WantedCalls calls) noexcept {
     if (s.phase == kWon) return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
     const WorkLimit limit(kDecisionWork);
     if (limit.over()) return choose_without_search(o, s);  // the call was stopped
     const Seat seat(o, s);
-    const Action chosen = s.phase == kMe ? seat.me() : seat.act();
+    const Action chosen = s.phase == kMe ? seat.me(calls) : seat.act();
     return limit.over() ? choose_without_search(o, s) : chosen;
 }
 
@@ -276,18 +286,30 @@ Action claim(const Options& o, const State& s) noexcept {
     if (s.has_declared(s.to_act)) return kPass;
     const Cards& hand = s.hand_of(s.to_act);
     const MeldIds exposed = s.exposed_of(s.to_act).ids();
-    Cards visible = lying_open(o, s, s.to_act);
-    const int far = deficiency(*o.tables, hand, exposed, kAnyGrowth, visible);
+    const Cards lying = lying_open(o, s, s.to_act);
+    const int far = deficiency(*o.tables, hand, exposed, kAnyGrowth, lying);
     if (is_given_up(o, s, far)) return kPass;
+    Cards visible = lying;
     visible.remove(s.claim);  // it becomes part of an exposed meld
     const Cards both = hand + Cards::of(s.claim);
     ExposedMelds more(exposed);
-    Action chosen = kPass;  // replaced by the first meld that reduces the deficiency
+    // The first meld that reduces the deficiency, or else the one that widens the acceptance most.
+    Action chosen = kPass;
+    int copies = kUnknown;
     MeldIndex::Within(*o.index, both).any_holding(s.claim, both.total() - 1, [&](int meld) {
         const Cards rest = both - (*o.melds)[meld].cards;
-        if (!is_within(*o.tables, rest, more.with(meld), far - 1, kAnyGrowth, visible)) return false;
+        const MeldIds melds = more.with(meld);
+        if (is_within(*o.tables, rest, melds, far - 1, kAnyGrowth, visible)) {
+            chosen = o.ids.meld + meld;
+            return true;
+        }
+        if (far <= 1 || !is_within(*o.tables, rest, melds, far, kAnyGrowth, visible)) return false;
+        if (copies == kUnknown) copies = helpful_copies(*o.tables, hand, exposed, lying);
+        const int then = helpful_copies(*o.tables, rest, melds, visible);
+        if (then <= copies) return false;
+        copies = then;
         chosen = o.ids.meld + meld;
-        return true;
+        return false;
     });
     return chosen;
 }

@@ -1,5 +1,6 @@
-// The greedy bot. It reduces the deficiency first and widens the acceptance second; it calls only if that reduces the
-// deficiency. It turns to a small penalty once a win is out of reach or another seat is likely ready.
+// The greedy bot. It reduces the deficiency first and widens the acceptance second, with discards and with calls: a
+// call costs no discard (N-5.9). It turns to a small penalty once a win is out of reach or another seat is likely
+// ready.
 #pragma once
 
 #include "uneri/games/namima/options.hpp"
@@ -7,8 +8,11 @@
 
 namespace uneri::namima {
 
+// Which calls it makes: those that reduce the deficiency, or also those that keep it and widen the acceptance.
+enum class WantedCalls : std::uint8_t { kNearer, kWider };
+
 // A legal action of the seat to act. Reads only its own hand and public information.
-Action greedy_action(const Options& o, const State& s) noexcept;
+Action greedy_action(const Options& o, const State& s, WantedCalls calls = WantedCalls::kWider) noexcept;
 
 // The cards that a seat sees besides its own: discards and the other seats' exposed melds.
 Cards lying_open(const Options& o, const State& s, int seat) noexcept;
