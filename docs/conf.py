@@ -127,7 +127,9 @@ myst_substitutions |= {
     for game in filter(has_book, uneri.games())
     for language in LANGUAGES
 }
-MODULES = "uneri arena batch bots data exploit namima onda records registry.book review search solo tacta testing tidal train"
+MODULES = (
+    "uneri arena batch bots data exploit namima onda records registry.book review search solo tacta testing tidal train"
+)
 for name in MODULES.split():
     place = name if name == "uneri" else f"uneri.{name}"
     myst_substitutions[f"members_{name.rpartition('.')[2]}"] = members(place)
