@@ -125,6 +125,8 @@ class SeatEnv(gymnasium.Env):
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Begin a new game, and play it up to the learner's first decision.
 
+        ValueError if the seed is out of range, `options` has one, or the seat gets no decision in 65 games.
+
         Parameters
         ----------
         seed
@@ -137,11 +139,6 @@ class SeatEnv(gymnasium.Env):
         -------
         observation, info : tuple
             `float32`, the view of the learner's seat; and `action_mask` (`int8`, 1 for a legal action) and `seat`.
-
-        Raises
-        ------
-        ValueError
-            If the seed is out of range, `options` has one, or the seat gets no decision in 65 games.
         """
         number = None if seed is None else seed_of(seed)
         reset_options(options, ())
@@ -326,6 +323,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Begin new games, in all lanes or in some.
 
+        ValueError if a seed is out of range, `options` has another key, or an array has the wrong shape.
+
         Parameters
         ----------
         seed
@@ -339,11 +338,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         observation, info : tuple
             `float32[num_envs, size]`; and `action_mask`, `current_player`, `rewards`, `final_returns`,
             `episode_length`.
-
-        Raises
-        ------
-        ValueError
-            If a seed is out of range, `options` has another key, or an array has the wrong shape.
         """
         mask = reset_options(options, ("reset_mask",)).get("reset_mask")
         if mask is not None and getattr(mask, "dtype", None) != np.bool_:
@@ -363,15 +357,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Play one action in every lane: an integer for each.
 
+        ValueError if an action isn't legal. It names the lane, and no lane has changed.
+
         Returns
         -------
         observation, reward, terminated, truncated, info : tuple
             As Gymnasium has them, an entry for each lane; `truncated` is always False.
-
-        Raises
-        ------
-        ValueError
-            If an action isn't legal. It names the lane, and no lane has changed.
         """
         batch = self.batch
         acted = batch.current_player.copy()

@@ -72,17 +72,14 @@ def load_game(game: contract.Game | str) -> Any:
 def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> Efg:
     """Make the whole tree of a small game, as one of OpenSpiel's `efg_game`s. Its compiled solvers are fast on it.
 
+    ValueError if the tree has more than `max_nodes` nodes, or an argument isn't allowed.
+
     Parameters
     ----------
     game
         A game or its string form.
     max_nodes
         The most nodes, and the most states that a deal may pass through at once: 1 to 10^9 (default 1,000,000).
-
-    Raises
-    ------
-    ValueError
-        If the tree has more than `max_nodes` nodes, or an argument isn't allowed.
     """
     return Efg(read_game(game, {}), bounded(max_nodes, "max_nodes", 1, _MOST_NODES))
 

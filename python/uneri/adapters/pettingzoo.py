@@ -143,16 +143,13 @@ class raw_env(AECEnv):
     def observe(self, agent: str) -> Any:
         """Return what the agent of this name sees, in new arrays.
 
+        ValueError if there is no such agent.
+
         Returns
         -------
         dict or numpy.ndarray
             `observation` (`float32`) and `action_mask` (`int8`, zeros if it isn't the agent's turn); with `mask="info"`
             the observation alone.
-
-        Raises
-        ------
-        ValueError
-            If there is no such agent.
         """
         if agent not in self._seats:
             raise ValueError(f"agent is {brief(agent)}; allowed: {', '.join(self._seats)}")

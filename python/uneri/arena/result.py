@@ -76,17 +76,13 @@ class Result:
     def records(self, *, views: bool = True) -> Iterator[Record]:
         """Yield the games in order as records (`uneri.records`; for `uneri replay`). Players have the bots' names.
 
-        Forfeits are not included: returns are those of the game as it was played out.
+        Forfeits are not included: returns are those of the game as it was played out. ValueError if the rules don't
+        allow a game.
 
         Parameters
         ----------
         views
             As in `uneri.records.Record.from_actions`. Default True.
-
-        Raises
-        ------
-        ValueError
-            If the rules don't allow a game.
         """
         return self._records(flag(views, "views"))
 

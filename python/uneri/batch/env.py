@@ -224,16 +224,13 @@ class BatchEnv(LaneArrays):
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every lane, and rewrite all arrays.
 
+        ValueError if an action isn't legal: the message names the lane and the action, and no lane has changed. Also if
+        `actions` has the wrong shape.
+
         Parameters
         ----------
         actions
             An integer for each lane, `[num_envs]`. Lanes that are over take any.
-
-        Raises
-        ------
-        ValueError
-            If an action isn't legal: the message names the lane and the action, and no lane has changed. Also if
-            `actions` has the wrong shape.
 
         Notes
         -----
@@ -308,6 +305,9 @@ class BatchEnv(LaneArrays):
         """Play a number of steps and store them for a learner, in arrays `[steps, num_envs]`: those of `out` if it is
         given.
 
+        ValueError if an argument isn't allowed, `out` doesn't fit, or `step_logits` refuses what the policy returns.
+        Steps before that are played.
+
         Parameters
         ----------
         steps
@@ -322,12 +322,6 @@ class BatchEnv(LaneArrays):
             The result of an earlier call with as many steps: its arrays are reused. None (default): new arrays.
         progress
             As in `uneri.perft`.
-
-        Raises
-        ------
-        ValueError
-            If an argument isn't allowed, `out` doesn't fit, or `step_logits` refuses what the policy returns. Steps
-            before that are played.
 
         Examples
         --------
@@ -369,7 +363,8 @@ class BatchEnv(LaneArrays):
         something that it doesn't know yet (an exchange of hands, the end of a round with its points), it is played in a
         world drawn for the seat, never in the true one. If seats choose in secret at the same time, a world is drawn in
         which the others choose, in turn like the greedy bot and at random, and all actions are played against these
-        choices. Chance that follows an action is left open, except for that of secret choices.
+        choices. Chance that follows an action is left open, except for that of secret choices. ValueError if a number
+        is out of range, or the game has no features.
 
         Parameters
         ----------
@@ -387,11 +382,6 @@ class BatchEnv(LaneArrays):
         -------
         After
             Its arrays are the same memory at each call: the next one overwrites them.
-
-        Raises
-        ------
-        ValueError
-            If a number is out of range, or the game has no features.
 
         Examples
         --------
@@ -432,18 +422,14 @@ class BatchEnv(LaneArrays):
         """Return a bot's action in every lane: a teacher's, or an adviser's; `int32[num_envs]`, -1 where the game is
         over.
 
-        The bot sees a world that looks the same to the seat to act, see `uneri.bots`.
+        The bot sees a world that looks the same to the seat to act, see `uneri.bots`. ValueError if the text names no
+        bot, or the bot plays something illegal; the message names the lane.
 
         Parameters
         ----------
         bot
             A bot or its text. `greedy` and `net` play in the core, on all threads, without the GIL; others are asked
             lane by lane.
-
-        Raises
-        ------
-        ValueError
-            If the text names no bot, or the bot plays something illegal; the message names the lane.
         """
         from .opponents import choose  # bots, the arena, external programs: not every importer of uneri needs them
 
@@ -478,7 +464,7 @@ class BatchEnv(LaneArrays):
         """Make the batch that `to_bytes` saved. It continues like that one.
 
         Bytes may come from anybody: they can name only the opponents `"random"` and `"greedy"`, no file is opened, and
-        no more lanes are made than the bytes hold.
+        no more lanes are made than the bytes hold. ValueError if the bytes are damaged, cut short or not a batch.
 
         Parameters
         ----------
@@ -486,11 +472,6 @@ class BatchEnv(LaneArrays):
             Bytes from `to_bytes`.
         threads
             1 (default) to 256.
-
-        Raises
-        ------
-        ValueError
-            If the bytes are damaged, cut short or not a batch.
         """
         number = bounded(threads, "threads", 1, MOST_THREADS)
         header, lanes = read_saved(data)

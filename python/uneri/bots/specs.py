@@ -38,6 +38,8 @@ BotSpec = str | Callable[..., Bot]
 def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: SupportsIndex | None = None) -> Bot:
     """Make the bot that a text names.
 
+    ValueError if the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
+
     Parameters
     ----------
     spec
@@ -54,11 +56,6 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
         default.
     timeout_ms
         For a program: milliseconds for an answer, 1 to 86,400,000. None (default) leaves the default of `ExternalBot`.
-
-    Raises
-    ------
-    ValueError
-        If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
 
     Examples
     --------

@@ -76,18 +76,13 @@ class DataSet:
     def arrow(self) -> Any:
         """Return the shards as a `pyarrow.dataset.Dataset`, with packed observations; `batches` unpacks them.
 
-        Each file is read once here to compare its digest. After that pyarrow reads it unchecked, while `batches` checks its
-        rows, too.
+        Each file is read once here to compare its digest. After that pyarrow reads it unchecked, while `batches` checks
+        its rows, too. ValueError if a shard is damaged or gone. The message names it.
 
         Returns
         -------
         pyarrow.dataset.Dataset
             The columns `game`, `ply`, `seat`, `observation`, `legal`, `action`, `visits`, `value`, `return`, `bot`.
-
-        Raises
-        ------
-        ValueError
-            If a shard is damaged or gone. The message names it.
         """
         dataset = arrow("dataset")
         for name in self._shards:
@@ -108,6 +103,9 @@ class DataSet:
         part: tuple[int, int] = (0, 1),
     ) -> Iterator[Batch]:
         """Read decisions as arrays.
+
+        ValueError if an argument isn't allowed, or a shard is damaged, is from another run, or holds impossible data.
+        The message names the file.
 
         Parameters
         ----------
@@ -133,12 +131,6 @@ class DataSet:
         ------
         dict
             An array for each of `columns`.
-
-        Raises
-        ------
-        ValueError
-            If an argument isn't allowed, or a shard is damaged, is from another run, or holds impossible data. The
-            message names the file.
         """
         count = bounded(size, "size", 1, _MOST_ROWS)
         several = bounded(mix, "mix", 1, 1024)
@@ -190,7 +182,7 @@ class DataSet:
         """Return the data set, as dicts of tensors, for PyTorch's `DataLoader(..., batch_size=None)`.
 
         Each worker of the loader reads its own shards. Every pass has another order, if the loader keeps its workers
-        (`persistent_workers=True`) or has none.
+        (`persistent_workers=True`) or has none. ImportError if PyTorch is missing: install the extra `torch`.
 
         Parameters
         ----------
@@ -200,11 +192,6 @@ class DataSet:
             The seed of the order, 0 (default) to 2^64 - 1; None: in order.
         options
             `columns` and `mix`, as for `batches`.
-
-        Raises
-        ------
-        ImportError
-            If PyTorch is missing: install the extra `torch`.
         """
         return make_torch_rows(
             self, bounded(size, "size", 1, _MOST_ROWS), None if seed is None else seed_of(seed), options

@@ -336,15 +336,12 @@ class Record:
     def load_game(self, *, backend: str = "core") -> Game:
         """Load the game that was played. No file is opened.
 
+        RecordError if this library doesn't play the game, or plays it by other rules, or there is no such backend.
+
         Parameters
         ----------
         backend
             `"core"` (default) or `"reference"`.
-
-        Raises
-        ------
-        RecordError
-            If this library doesn't play the game, or plays it by other rules, or there is no such backend.
         """
         if self.rules != RULES:
             raise self._error(f"it was played by version {self.rules} of the rules; this library plays {RULES}", 0)
@@ -406,15 +403,12 @@ class Record:
     def check(self, *, backend: str = "core") -> None:
         """Play the game again, and compare every event, what each seat sees of it, points and digests.
 
+        RecordError if something differs. It names the line and the first thing that does.
+
         Parameters
         ----------
         backend
             `"core"` (default) or `"reference"`.
-
-        Raises
-        ------
-        RecordError
-            If something differs. It names the line and the first thing that does.
         """
         game = self.load_game(backend=backend)
         if game.options != self.options:

@@ -40,7 +40,8 @@ def games() -> tuple[str, ...]:
 def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     """Load a game, which is immutable, under the given options.
 
-    An option that isn't given has its default.
+    An option that isn't given has its default. ValueError if the game, the backend or an option is unknown, an option
+    is given twice, a value isn't allowed, or a file cannot be read. The message names the problem and what is allowed.
 
     Parameters
     ----------
@@ -51,12 +52,6 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     **options
         The game's options. One that is data (a board, a sequence) takes a built-in name, the data itself, or the path
         of a JSON file.
-
-    Raises
-    ------
-    ValueError
-        If the game, the backend or an option is unknown, an option is given twice, a value isn't allowed, or a file
-        cannot be read. The message names the problem and what is allowed.
 
     Examples
     --------

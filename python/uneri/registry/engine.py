@@ -98,6 +98,8 @@ def perft_divide(
 ) -> list[tuple[int, int]]:
     """Count the action paths of exactly `depth` actions by their first action: `(action, paths)`, actions ascending.
 
+    ValueError if `depth` or `threads` is out of range.
+
     Parameters
     ----------
     state
@@ -106,11 +108,6 @@ def perft_divide(
         The number of actions of a path, 1 to 1000.
     by, threads, jobs, ray, out, unit_seconds, progress
         As in `perft`.
-
-    Raises
-    ------
-    ValueError
-        If `depth` or `threads` is out of range.
     """
     check_any_state(state)
     with Progress("perft", progress) as report:
@@ -136,7 +133,8 @@ def playouts(
     """Play games to their ends by uniformly random legal actions: returns and lengths, one row for each playout.
 
     Playout i takes all its numbers, chance included, from its own stream, made from `seed` and i, whether the state is
-    seeded or not. So the result is the same on both backends and for any number of threads.
+    seeded or not. So the result is the same on both backends and for any number of threads. ValueError if `n`, `seed`
+    or `threads` is out of range.
 
     Parameters
     ----------
@@ -150,11 +148,6 @@ def playouts(
         1 (default) to 256. The reference backend uses one.
     jobs, ray, out, unit_seconds, progress
         As in `perft`. Results in memory take 8 bytes per seat and 4 bytes per playout.
-
-    Raises
-    ------
-    ValueError
-        If `n`, `seed` or `threads` is out of range.
 
     Examples
     --------

@@ -117,6 +117,8 @@ class GameModule(Protocol):
         """Fill the gaps of a view with any cards that fit: every field of a state, for `Game.state_from_dict`, which
         checks them. `Game.state_from_view` draws the cards again.
 
+        ValueError if a field leaves no state that fits; the message names it.
+
         Parameters
         ----------
         game
@@ -125,11 +127,6 @@ class GameModule(Protocol):
             What `State.to_dict(seat)` gives. Totals that follow from the rest may be missing, and cards may be text.
         seat
             The seat that sees it.
-
-        Raises
-        ------
-        ValueError
-            If a field leaves no state that fits; the message names it.
         """
 
     def decision_facts(self, state: State, actions: Iterable[SupportsIndex]) -> dict[str, Any] | None:

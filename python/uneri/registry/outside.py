@@ -56,6 +56,8 @@ _broken: set[str] = set()
 def register_game(rules: Any, module: ModuleType | None = None) -> None:
     """Add your own game: afterwards it is loaded, played and searched like the games of this library.
 
+    ValueError if the name is taken, or the rules are wrong under their default options. The message names the function.
+
     Parameters
     ----------
     rules
@@ -65,11 +67,6 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
     module
         The hooks that present the game: `render(data)`, `to_svg(state, seat)`, `RULES` and so on.
         Without a hook, plain fields are shown.
-
-    Raises
-    ------
-    ValueError
-        If the name is taken, or the rules are wrong under their default options. The message names the function.
 
     Examples
     --------

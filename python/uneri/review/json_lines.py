@@ -28,16 +28,13 @@ _FIELDS = ("id", "game", "options", "seed", "moves", "state", "view", "seat", "s
 def schema(of: str = "report") -> dict[str, Any]:
     """Return a new copy of a JSON schema (draft 2020-12).
 
+    ValueError or TypeError if there is no such schema.
+
     Parameters
     ----------
     of
         `"report"` (default): `Review.to_dict` and `uneri review --json`. `"stream"`: a line of `uneri analyse --stream`,
         either way.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If there is no such schema.
 
     Examples
     --------
@@ -52,7 +49,7 @@ def answer(line: str | bytes, bot: str = "search") -> str:
     """Answer one request about one position by a JSON object in one line, without the line's end.
 
     A request names no bot, no file and no program: its cost is limited, and it can't run code. The `error` of an answer
-    describes an invalid request.
+    describes an invalid request. ValueError or TypeError if `bot` is not a search. Never because of `line`.
 
     Parameters
     ----------
@@ -60,11 +57,6 @@ def answer(line: str | bytes, bot: str = "search") -> str:
         The request, a JSON object: `schema("stream")` has its fields.
     bot
         A search by name, as for `review`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `bot` is not a search. Never because of `line`.
 
     Examples
     --------

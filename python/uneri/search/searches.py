@@ -49,15 +49,12 @@ class Searcher:
     def run(self, state: State | SeatView) -> SearchResult:
         """Search for the seat to act: the choice, and the statistics of each legal action.
 
+        ValueError if no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
+
         Parameters
         ----------
         state
             A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
-
-        Raises
-        ------
-        ValueError
-            If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
         """
         core, state = to_core(state)
         start = time.perf_counter()
@@ -72,7 +69,7 @@ class Searcher:
         """Search many positions of one game, each for its seat to act. Threads share the positions.
 
         Each is searched as `run` would: with a budget of simulations the results don't depend on threads or the other
-        positions. A limit of time holds for each position.
+        positions. A limit of time holds for each position. ValueError if the games differ, or as in `run`.
 
         Parameters
         ----------
@@ -85,11 +82,6 @@ class Searcher:
         list of SearchResult, or SearchArrays
             A result for each state, whose `seconds` are those of all together; or the results of a batch's lanes as
             arrays.
-
-        Raises
-        ------
-        ValueError
-            If the games differ, or as in `run`.
         """
         start = time.perf_counter()
         if is_batch(positions):

@@ -25,7 +25,7 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     """Make a fingerprint of a random game (R-6): the digest, the number of nodes and the returns.
 
     Every action of the walk, chance outcomes too, is drawn uniformly from the legal ones. Implementations with equal
-    digests agree on the rules.
+    digests agree on the rules. ValueError if `utility` is not `"score"`, or the seed is out of range.
 
     Parameters
     ----------
@@ -33,11 +33,6 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
         The game. Its option `utility` must be `"score"`, whose returns are digested.
     seed
         The seed of the walk, 0 to 2^64 - 1.
-
-    Raises
-    ------
-    ValueError
-        If `utility` is not `"score"`, or the seed is out of range.
 
     Examples
     --------

@@ -44,6 +44,8 @@ def check_program(
 ) -> tuple[ProgramCheck, ...]:
     """Play games with a program on every seat and report which rules of the protocol it follows.
 
+    ValueError if there is no such program, or an argument is out of range.
+
     Parameters
     ----------
     command
@@ -64,11 +66,6 @@ def check_program(
         process. `forgets`: a game is the same whether it is the first of a process or a later one. `is quiet`: no unrequested
         line. `ends`: it ends by itself when its input ends. After a failure of `plays` the others are
         left out.
-
-    Raises
-    ------
-    ValueError
-        If there is no such program, or an argument is out of range.
     """
     rules = game_of(game)
     count = bounded(games, "games", 1, 1000)

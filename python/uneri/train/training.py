@@ -102,6 +102,9 @@ def train(
 ) -> TrainedNetwork:
     """Train a network by self-play: the network's file as bytes, and its strength in the last trial.
 
+    ValueError if the game has no features, neither or both of `games` and `minutes` are given, a value isn't allowed,
+    or the checkpoint is damaged, from another training, or can't be written.
+
     Parameters
     ----------
     game
@@ -129,12 +132,6 @@ def train(
         A file that is written at every report. If it exists, the training continues from it.
     progress
         Called with a `TrainReport` at the beginning, after each tenth and at the end.
-
-    Raises
-    ------
-    ValueError
-        If the game has no features, neither or both of `games` and `minutes` are given, a value isn't allowed, or the
-        checkpoint is damaged, from another training, or can't be written.
 
     Examples
     --------
