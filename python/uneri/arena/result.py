@@ -79,10 +79,7 @@ class Result:
         Forfeits are not included: returns are those of the game as it was played out. ValueError if the rules don't
         allow a game.
 
-        Parameters
-        ----------
-        views
-            As in `uneri.records.Record.from_actions`. Default True.
+        `views` is as in `uneri.records.Record.from_actions`; default True.
         """
         return self._records(flag(views, "views"))
 

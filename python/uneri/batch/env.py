@@ -227,10 +227,7 @@ class BatchEnv(LaneArrays):
         ValueError if an action isn't legal: the message names the lane and the action, and no lane has changed. Also if
         `actions` has the wrong shape.
 
-        Parameters
-        ----------
-        actions
-            An integer for each lane, `[num_envs]`. Lanes that are over take any.
+        There is an integer for each lane in `actions`, `[num_envs]`. Lanes that are over take any.
 
         Notes
         -----
@@ -425,11 +422,8 @@ class BatchEnv(LaneArrays):
         The bot sees a world that looks the same to the seat to act, see `uneri.bots`. ValueError if the text names no
         bot, or the bot plays something illegal; the message names the lane.
 
-        Parameters
-        ----------
-        bot
-            A bot or its text. `greedy` and `net` play in the core, on all threads, without the GIL; others are asked
-            lane by lane.
+        The bot may be given by its text. `greedy` and `net` play in the core, on all threads, without the GIL; others are
+        asked lane by lane.
         """
         from .opponents import choose  # bots, the arena, external programs: not every importer of uneri needs them
 

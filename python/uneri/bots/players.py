@@ -121,10 +121,7 @@ def make_sight(game: Game) -> Callable[[State, int, int], int]:
 class RandomBot:
     """A bot that takes every legal action with the same probability.
 
-    Parameters
-    ----------
-    seed
-        An integer from 0 (default) to 2^64 - 1. The same seed gives the same choices.
+    The seed is an integer from 0 (default) to 2^64 - 1. The same seed gives the same choices.
 
     Examples
     --------

@@ -239,10 +239,7 @@ class Record:
     def contents(self, since: SupportsIndex = 0) -> list[dict[str, Any]]:
         """Return the lines as plain data, a mapping for each, without checksums.
 
-        Parameters
-        ----------
-        since
-            The first line that is wanted, 0 (default) to `len(record)` + 2, which is the last.
+        `since` is the first line that is wanted, 0 (default) to `len(record)` + 2, which is the last.
 
         Raises
         ------
@@ -338,10 +335,7 @@ class Record:
 
         RecordError if this library doesn't play the game, or plays it by other rules, or there is no such backend.
 
-        Parameters
-        ----------
-        backend
-            `"core"` (default) or `"reference"`.
+        The backend is `"core"` (default) or `"reference"`.
         """
         if self.rules != RULES:
             raise self._error(f"it was played by version {self.rules} of the rules; this library plays {RULES}", 0)
@@ -405,10 +399,7 @@ class Record:
 
         RecordError if something differs. It names the line and the first thing that does.
 
-        Parameters
-        ----------
-        backend
-            `"core"` (default) or `"reference"`.
+        The backend is `"core"` (default) or `"reference"`.
         """
         game = self.load_game(backend=backend)
         if game.options != self.options:

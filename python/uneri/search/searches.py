@@ -51,10 +51,7 @@ class Searcher:
 
         ValueError if no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
 
-        Parameters
-        ----------
-        state
-            A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
+        In `state` a seat is to act; or it is what that seat sees (`state.view(seat)`). It stays as it is.
         """
         core, state = to_core(state)
         start = time.perf_counter()
@@ -122,10 +119,7 @@ class Searcher:
     def act(self, state: State | SeatView) -> int:
         """Choose an action for the seat to act, with the errors of `run`. A single legal action is taken without a search.
 
-        Parameters
-        ----------
-        state
-            A state where a seat is to act, or what that seat sees (`state.view(seat)`). It stays as it is.
+        In `state` a seat is to act; or it is what that seat sees (`state.view(seat)`). It stays as it is.
         """
         forced = find_forced_action(state)
         return int(self._run_core(*to_core(state), tree=False)["best"]) if forced is None else forced
