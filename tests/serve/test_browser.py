@@ -228,6 +228,32 @@ def test_a_move_is_taken_back_and_forced_ones_play_themselves(page: Table) -> No
     assert page.faults() == []
 
 
+POINTER = """const thing = document.querySelector('#moves button'); thing.scrollIntoView({block: 'nearest'});
+thing.dispatchEvent(new PointerEvent(arguments[0], {bubbles: true, pointerType: arguments[1], movementX: 1}))"""
+
+
+@pytest.mark.parametrize(("event", "pointer"), [("pointermove", "mouse"), ("click", "touch")])
+def test_a_move_is_previewed(name: str, event: str, pointer: str, page: Table) -> None:
+    page.begin(name, SHORT.get(name, {}), ["human", "greedy"], 3)
+    page.wait(TURN)
+    step = page.text("#place")
+    page.run(POINTER, event, pointer)
+    page.wait("!document.getElementById('preview').hidden && document.querySelectorAll('.cover').length > 0")
+    assert page.run(CHECKS) == []
+    page.run("document.getElementById('clear').click()" if pointer == "touch" else POINTER, "pointerleave", pointer)
+    page.run("document.getElementById('moves').dispatchEvent(new PointerEvent('pointerleave'))")
+    assert page.run("return document.querySelectorAll('.cover, .covered').length") == 0
+    assert page.text("#place") == step
+    page.run(POINTER, "click", pointer)
+    if pointer == "touch":
+        page.wait("!document.getElementById('play').disabled && document.querySelectorAll('.cover').length > 0")
+        assert page.text("#place") == step
+        page.run(POINTER, "click", pointer)
+    page.wait(f"document.getElementById('place').innerText !== {step!r}")
+    assert page.run("return document.querySelectorAll('.cover').length") == 0
+    assert page.faults() == []
+
+
 def test_a_first_game_has_a_tour_of_six_steps(name: str, page: Table) -> None:
     page.begin(name, SHORT.get(name, {}), ["human", "greedy", "greedy"], 3, tour=True)
     page.wait("!document.getElementById('tour').hidden")

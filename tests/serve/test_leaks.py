@@ -17,6 +17,7 @@ from uneri.serve.lobby import review_decision
 from uneri.serve.messages import (
     describe_earlier,
     describe_position,
+    describe_preview,
     describe_review,
     describe_table,
     encode_message,
@@ -52,6 +53,8 @@ def told(table: Table, seat: int) -> list[str]:
     last = len(table.seen[seat])
     now = describe_position(table, seat, seat) | list_events(table, seat, 0)
     messages = [describe_table(table, seat, seat), now, describe_earlier(table, seat, last)]
+    if turn := table.turn_of(seat):
+        messages += [describe_preview(table, seat, last, turn, action) for action in turn.legal_actions()[:2]]
     return [encode_message(message) for message in messages]
 
 

@@ -93,6 +93,23 @@ def test_steps_back_show_what_the_seat_saw(name: str) -> None:
             )
 
 
+def test_a_preview_is_what_the_seat_then_sees(name: str) -> None:
+    """Except what chance and other seats add: the position of the preview is the one before any chance."""
+    with house() as at:
+        links = at.begin(name, ["human", "human"], options=SHORT.get(name, {}))
+        table = at.lobby.find(links[0])[0].table
+        with at.socket(links[table.mover]) as socket, at.socket(links[None]) as watcher:
+            now = socket.my_turn()
+            action = now["moves"][-1][0]
+            found = socket.answer(type="preview", step=now["step"], action=action)
+            assert (found["step"], found["action"]) == (now["step"], action)
+            assert found["words"] and found["picture"].startswith("<svg")
+            assert socket.answer(type="look", step=now["step"])["picture"] != found["picture"]
+            assert "moved on" in socket.answer(type="preview", step=now["step"] + 1, action=action)["error"]
+            assert "watchers make no moves" in watcher.answer(type="preview", step=now["step"], action=action)["error"]
+            assert not table.moves
+
+
 def test_two_people_and_a_watcher(name: str) -> None:
     with house() as at:
         links = at.begin(name, ["human", "human"], options=SHORT.get(name, {}), seed=7)

@@ -61,6 +61,7 @@ const connect = () => {
     table: tell("table"),
     state: tell("state"),
     look: tell("look"),
+    preview: tell("preview"),
     hint: tell("hint"),
     review: tell("review"),
     error: tell("error"),

@@ -10,6 +10,7 @@ from typing import Any
 from uneri._util.plain_data import title_of
 from uneri._util.winners import winners
 from uneri.contract import State
+from uneri.records.telling import tell_move
 from uneri.registry import game_module
 from uneri.registry.book import has_book, read_book
 from uneri.registry.hooks import ListedMove
@@ -22,6 +23,8 @@ from .table import ALL, Table
 Message = dict[str, Any]
 _MOST_SCREENS = 32 << 20
 """Bytes of cached text."""
+_PREVIEWED = 8
+"""Worlds in which a move is tried for its preview."""
 
 
 def title(game: str, options: Mapping[str, Any] | None = None) -> str:
@@ -86,6 +89,25 @@ def describe_earlier(table: Table, viewer: int | None, step: int, narrow: bool =
     return {"type": "look", "step": step, "picture": str(drawn)}
 
 
+def describe_preview(table: Table, seat: int, step: int, turn: State, action: int, narrow: bool = False) -> Message:
+    """Return what a legal move of a seat would do, before any chance, as far as the seat can know: what comes of it in all
+    of some worlds. `turn` and they depend only on what the seat knows.
+    """
+    name, before = table.game.name, {"options": table.game.options} | turn.to_dict(seat)
+    worlds = [turn.resample_from_infostate(seat, number) for number in range(_PREVIEWED)]
+    worlds = [world for world in worlds if world.current_player() == seat] or [turn.clone()]
+    gains = {world.apply_action(action) or world.returns()[seat] - turn.returns()[seat] for world in worlds}
+    views = [before | world.to_dict(seat) for world in worlds]
+    told = [tell_move(name, before, view, (seat, action), seat, table.names) for view in views]
+    lines = [line for line in told[0] if all(line in other for other in told)]
+    lines += [f"{gain:+g} points".replace("-", "\u2212") for gain in gains if gain and len(gains) == 1]
+    picture = None
+    if all(view == views[0] for view in views):
+        with drawn_at(NARROW if narrow else WIDTH):
+            picture = str(worlds[0].to_svg(seat, last=(seat, action), names=table.names))
+    return {"type": "preview", "step": step, "action": action, "picture": picture, "words": "; ".join(lines)}
+
+
 def word_move(state: State, view: Mapping[str, Any], action: int, names: Sequence[str]) -> str:
     """Write a legal move in words, by the view of the seat to move."""
     move = ListedMove(state.action_to_string(action), action, view, state.current_player(), names)
@@ -147,3 +169,10 @@ class Screens:
         key = (game, viewer, step, narrow, len(table.moves) if newest else None)
         made = self._kept.get(key)
         return made or self._kept.put(key, encode_message(describe_earlier(table, viewer, step, narrow)))
+
+    def show_preview(self, game: int, table: Table, seat: int, turn: State, action: int, narrow: bool) -> str:
+        """Return what a move of the seat to act would do."""
+        step = len(table.seen[seat])
+        key = (game, seat, step, action, narrow)
+        made = self._kept.get(key)
+        return made or self._kept.put(key, encode_message(describe_preview(table, seat, step, turn, action, narrow)))

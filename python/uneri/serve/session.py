@@ -1,8 +1,8 @@
 """A socket: one person at one game. It sends changes, and handles requests.
 
-Messages of the page: `join` (token, narrow), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on),
+Messages of the page: `join` (token, narrow), `move` (step, action), `look` (step), `preview` (step, action), `hint`, `review` (step), `reveal` (on),
 `go_on` after a round's score sheet, `rematch`, `undo`, `ping`.
-Messages to it: `table`, `state`, `look`, `hint`, `review`, `pong`, `error`, `gone`.
+Messages to it: `table`, `state`, `look`, `preview`, `hint`, `review`, `pong`, `error`, `gone`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PAUSE = 0.05
 _SLOW = 30
 """Seconds for sending a message."""
 _FIELDS: dict[str, tuple[str, ...]] = {
-    "move": ("step", "action"), "look": ("step",), "hint": (), "review": ("step",), "reveal": ("on",), "go_on": (),
+    "move": ("step", "action"), "preview": ("step", "action"), "look": ("step",), "hint": (), "review": ("step",), "reveal": ("on",), "go_on": (),
     "rematch": (), "undo": (), "ping": (),
 }  # fmt: skip
 """The fields of each message, beside its type."""
@@ -158,7 +158,11 @@ class Session:
             raise Refused(f"type is {brief(kind)}; allowed: {', '.join(_FIELDS)}")
         check_fields(data, "type", *_FIELDS[kind])
         if kind == "move":
-            self._move(entry, data)
+            self._lobby.play(entry, *self._read_move(entry, data)[1:])
+        elif kind == "preview":
+            turn, seat, action = self._read_move(entry, data)
+            screens = self._lobby.screens
+            await self._send_text(screens.show_preview(entry.number, entry.table, seat, turn, action, self._narrow))
         elif kind == "look":
             step = read_whole(data, "step", 0, len(entry.table.seen[self._viewer]))
             screens = self._lobby.screens
@@ -180,7 +184,8 @@ class Session:
         else:
             self._lobby.rematch(entry)
 
-    def _move(self, entry: Entry, data: dict[str, Any]) -> None:
+    def _read_move(self, entry: Entry, data: dict[str, Any]) -> tuple[State, int, int]:
+        """Return the turn, the seat and a legal action of a move or its preview."""
         table, seat = entry.table, self._seat
         if seat is None:
             raise Refused("watchers make no moves; allowed: look, ping")
@@ -196,7 +201,7 @@ class Session:
         if not turn.is_legal(action):
             words = f"action {action} is not legal here; allowed: those of the listed moves"
             raise Refused(add_reason(words, turn, action))
-        self._lobby.play(entry, seat, action)
+        return turn, seat, action
 
     def _hint(self, entry: Entry) -> None:
         table = entry.table

@@ -9,8 +9,15 @@ import { byId, make } from "./page.js";
 /** @type {Find<TableIds>} */
 const $ = byId;
 
+/** The place of the listed move that an event is about; 0 for none. */
+const placeOf = (/** @type {Event} */ event) => {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  return Number(button?.dataset.move ?? 0);
+};
+
 export class Moves {
   #play;
+  #preview;
   #picture;
   /** @type {Move[]} */
   #moves = [];
@@ -22,16 +29,33 @@ export class Moves {
   #waits = false;
   /** Of the state in which these are the moves. */
   #step = -1;
+  /** The place of the listed move that a finger has touched; a second touch plays it. */
+  #touched = 0;
+  /** The place of the move that is previewed. */
+  #shown = 0;
 
   /**
    * @param {(action: number) => void} play
    * @param {Picture} picture
+   * @param {(action: number | null) => void} preview
    */
-  constructor(play, picture) {
+  constructor(play, picture, preview) {
     this.#play = play;
+    this.#preview = preview;
     this.#picture = picture;
     $("play").addEventListener("click", () => this.#send(this.#ready()));
-    $("filter").addEventListener("input", () => this.#list());
+    $("filter").addEventListener("input", () => {
+      this.#touched = 0;
+      this.#list();
+    });
+    // A pointer that rests while the list changes below it, or a focus that comes back, previews nothing.
+    $("moves").addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse" && (event.movementX || event.movementY)) this.#aim(placeOf(event));
+    });
+    $("moves").addEventListener("keyup", (event) => {
+      if (event.key === "Tab") this.#aim(placeOf(event));
+    });
+    for (const left of ["pointerleave", "focusout"]) $("moves").addEventListener(left, () => this.#aim(0));
     $("filter").addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.#send(entered(this.#names(), $("filter").value, [...this.#chosen.values()]));
     });
@@ -56,6 +80,9 @@ export class Moves {
     if (before !== step) {
       this.#chosen.clear();
       $("filter").value = "";
+      this.#touched = 0;
+      this.#preview(null);
+      this.#shown = 0;
     }
     $("turn").hidden = false;
     $("filter").hidden = moves.length < 6;
@@ -65,6 +92,7 @@ export class Moves {
   hide() {
     $("turn").hidden = true;
     this.#moves = [];
+    this.#aim(0);
   }
 
   /** Nothing can be played until the server has answered. */
@@ -84,6 +112,7 @@ export class Moves {
   }
 
   clear() {
+    this.#touched = 0;
     this.#chosen.clear();
     $("filter").value = "";
     this.#list();
@@ -93,6 +122,7 @@ export class Moves {
   press(/** @type {number[]} */ numbers) {
     if (!this.#moves.length || this.#waits) return;
     const key = numbers.join(" ");
+    this.#touched = 0;
     if (this.#chosen.has(key) && this.#ready()) {
       this.#send(this.#ready());
       return;
@@ -105,6 +135,7 @@ export class Moves {
 
   /** The place of the only move that fits, or of the only one that needs nothing but what was chosen; 0 for none. */
   #ready() {
+    if (this.#touched) return this.#touched;
     const kept = this.#kept();
     if (kept.length === 1) return this.#moves.length === 1 || this.#chosen.size || $("filter").value ? kept[0][0] : 0;
     return exact(kept.map(([place]) => place), this.#picture.things(), new Set(this.#chosen.keys()));
@@ -117,6 +148,14 @@ export class Moves {
 
   #kept() {
     return keptMoves(this.#names(), $("filter").value, [...this.#chosen.values()]);
+  }
+
+  /** Previews the move at a place of the list, or else the one that was chosen. */
+  #aim(/** @type {number} */ place) {
+    const aimed = place || (this.#touched || this.#chosen.size || $("filter").value ? this.#ready() : 0);
+    if (this.#waits || aimed === this.#shown) return;
+    this.#shown = aimed;
+    this.#preview(aimed ? this.#moves[aimed - 1][0] : null);
   }
 
   #list() {
@@ -135,7 +174,13 @@ export class Moves {
       : `${kept.length} of your ${this.#moves.length} moves`;
     $("clear").hidden = all && !this.#chosen.size;
     this.#picture.mark(new Set(this.#chosen.keys()));
+    this.#light();
+  }
+
+  /** Lights *Play* up, or not. */
+  #light() {
     const ready = this.#ready();
+    this.#aim(0);
     $("play").disabled = this.#waits || !ready;
     $("play").textContent = ready ? `Play: ${this.#moves[ready - 1][2]}` : "Play";
   }
@@ -154,13 +199,27 @@ export class Moves {
     if (group) button.setAttribute("aria-label", `${place} ${words}`);
     button.dataset.move = String(place);
     button.dataset.key = name;
-    button.addEventListener("click", () => this.#send(place));
+    button.addEventListener("click", (event) => {
+      const finger = ["touch", "pen"].includes(/** @type {PointerEvent} */ (event).pointerType);
+      if (!finger || this.#touched === place) this.#send(place);
+      else this.#touch(place);
+    });
     return button;
+  }
+
+  #touch(/** @type {number} */ place) {
+    this.#touched = place;
+    for (const button of $("moves").querySelectorAll("button")) {
+      button.classList.toggle("touched", button.dataset.move === String(place));
+    }
+    this.#light();
   }
 
   /** Plays the move at a place of the list; 0 is none. */
   #send(/** @type {number} */ place) {
     if (this.#waits || !place) return;
+    this.#preview(null);
+    this.#shown = 0;
     this.wait(true);
     this.#play(this.#moves[place - 1][0]);
   }

@@ -17,15 +17,21 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export class Picture {
   #sheet = new CSSStyleSheet();
+  #over = new CSSStyleSheet();
   /** @type {Part[]} */
   #parts = [];
+  /**
+   * What a preview lays over parts, by them.
+   * @type {Map<SVGSVGElement, SVGSVGElement>}
+   */
+  #covers = new Map();
 
   /**
    * @param {(numbers: number[]) => void} pressed
    * @param {(words: string) => void} refused a card was pressed that can't be played
    */
   constructor(pressed, refused) {
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet, this.#over];
     for (const holder of [byId(STAGE), byId(HAND)]) {
       holder.addEventListener("click", (/** @type {Event} */ event) => {
         const thing = event.target instanceof Element ? outermost(event.target) : null;
@@ -40,15 +46,9 @@ export class Picture {
 
   /** The facts in words that stand above the table, and the parts; the list of moves is left out: there are buttons. */
   show(/** @type {string} */ text) {
-    const style = text.match(/<style>(.*?)<\/style>/s)?.[1] ?? "";
-    this.#sheet.replaceSync(style); // a style within the page is forbidden to it
-    const bare = text.replace(`<style>${style}</style>`, "");
-    const parsed = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
-    const whole = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
-    for (const listed of whole.querySelectorAll(".listed")) listed.remove();
-    const facts = [...whole.querySelectorAll(".facts text")].map((line) => line.textContent).join(" ");
-    const drawn = [...whole.querySelectorAll(".part")].map((group) => alone(whole, group));
-    this.#parts = drawn.length ? drawn.filter(({ name }) => name !== "head") : [entire(whole)];
+    this.preview(null);
+    const { facts, parts } = split(text, this.#sheet);
+    this.#parts = parts;
     byId(HAND).replaceChildren(...this.#of("own"));
     const stage = byId(STAGE);
     stage.querySelector(".others").replaceChildren(...this.#of("seat"));
@@ -56,6 +56,43 @@ export class Picture {
     stage.querySelector(".more").replaceChildren(...this.#of("more"));
     this.arrange();
     return facts;
+  }
+
+  /** Lays what a move would do over the table; what is below can still be pressed. Null takes it away. */
+  preview(/** @type {string | null} */ text) {
+    for (const [below, cover] of this.#covers) {
+      below.classList.remove("covered");
+      cover.remove();
+    }
+    this.#covers.clear();
+    if (text === null) return;
+    const left = split(text, this.#over).parts;
+    for (const { name, svg } of this.#parts) {
+      const same = name === "own" ? -1 : left.findIndex((part) => part.name === name);
+      if (same < 0) continue; // the hand stays, so that nothing moves under the pointer
+      const [{ svg: cover }] = left.splice(same, 1);
+      cover.classList.add("cover");
+      cover.removeAttribute("role");
+      cover.setAttribute("aria-hidden", "true"); // it is said in words
+      svg.classList.add("covered");
+      byId(STAGE).append(cover);
+      this.#covers.set(svg, cover);
+    }
+    this.#place();
+    if (!matchMedia(NARROW).matches) return;
+    document.documentElement.style.scrollPaddingBottom = `${byId(HAND).parentElement.offsetHeight}px`; // the dock hides it
+    byId(STAGE).querySelector(".cover .s_last, .cover .tacta-last")?.scrollIntoView({ block: "nearest" });
+  }
+
+  #place() {
+    const stage = byId(STAGE);
+    const { left, top } = stage.getBoundingClientRect();
+    for (const [below, cover] of this.#covers) {
+      const box = below.getBoundingClientRect();
+      for (const key of /** @type {const} */ (["width", "height"])) cover.setAttribute(key, String(box[key]));
+      cover.style.left = `${box.left - left + stage.scrollLeft}px`;
+      cover.style.top = `${box.top - top + stage.scrollTop}px`;
+    }
   }
 
   /** Gives every part its size, by the room that there is. */
@@ -84,6 +121,7 @@ export class Picture {
     for (const part of this.#parts) if (part.name !== "own") size(part, part.name === "seat" ? seats : scale);
     const widest = Math.max(0, ...this.#parts.filter(({ name }) => name === "seat").map(({ width }) => width));
     stage.querySelector(".others").style.width = beside ? `${Math.ceil(columns * (widest * seats + 8))}px` : "";
+    this.#place();
   }
 
   /** What can be pressed, each by the moves that it means. */
@@ -109,6 +147,23 @@ export class Picture {
     return this.#parts.filter((part) => part.name === name).map(({ svg }) => svg);
   }
 }
+
+/**
+ * The facts and the parts of a picture.
+ * @param {string} text
+ * @param {CSSStyleSheet} sheet
+ */
+const split = (text, sheet) => {
+  const style = text.match(/<style>(.*?)<\/style>/s)?.[1] ?? "";
+  sheet.replaceSync(style); // a style within the page is forbidden to it
+  const bare = text.replace(`<style>${style}</style>`, "");
+  const parsed = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
+  const whole = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
+  for (const listed of whole.querySelectorAll(".listed")) listed.remove();
+  const facts = [...whole.querySelectorAll(".facts text")].map((line) => line.textContent).join(" ");
+  const drawn = [...whole.querySelectorAll(".part")].map((group) => alone(whole, group));
+  return { facts, parts: drawn.length ? drawn.filter(({ name }) => name !== "head") : [entire(whole)] };
+};
 
 /** Makes a thing large enough for a finger. */
 const widen = (/** @type {SVGGraphicsElement} */ thing) => {

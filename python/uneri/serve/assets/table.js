@@ -12,13 +12,14 @@ import { isForced, sheets, situation, told } from "./telling.js";
 import { Tour } from "./tour.js";
 
 /** @import { Find } from "../../view/assets/types.d.ts" */
-/** @import { About, Event, Hint, Link, Look, State, TableIds } from "./types.d.ts" */
+/** @import { About, Event, Hint, Link, Look, Preview, State, TableIds } from "./types.d.ts" */
 
 /** @type {Find<TableIds>} */
 const $ = byId;
 const KEPT = 200; // earlier pictures
 const FORCED = "uneri.forced"; // whether moves without a choice play themselves
 const SEEN = 900; // milliseconds before they do
+const REST = 120; // milliseconds on a move before it is previewed
 
 /** @type {About} */
 let about;
@@ -44,6 +45,13 @@ let looks = new Map();
  * @type {number | null}
  */
 let asked = null;
+/**
+ * The move that is previewed.
+ * @type {number | null}
+ */
+let aimed = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let aiming;
 /** Whether the reader wants the next game. */
 let playsOn = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -54,9 +62,11 @@ const connection = new Connection(token, {
   table: (message) => begin(message),
   state: (message) => update(message),
   look: (message) => looked(message),
+  preview: (message) => previewed(message),
   hint: (message) => advise(message),
   review: (message) => review.take(message),
   error: (message) => {
+    if (aimed !== null && message.error.includes("has moved on")) return; // under the pointer
     problem(message.error);
     moves.wait(false);
     asked = null;
@@ -80,10 +90,14 @@ const picture = new Picture((numbers) => {
   why();
   moves.press(numbers);
 }, (words) => why(words));
-const moves = new Moves((action) => {
-  problem();
-  if (state) connection.send({ type: "move", step: state.step, action });
-}, picture);
+const moves = new Moves(
+  (action) => {
+    problem();
+    if (state) connection.send({ type: "move", step: state.step, action });
+  },
+  picture,
+  (action) => preview(action),
+);
 const review = new Review((message) => connection.send(message), (wanted) => go(wanted), () => {
   if (!state) return;
   listEvents(0);
@@ -185,6 +199,26 @@ const looked = (/** @type {Look} */ message) => {
   if (looks.size >= KEPT) looks.delete([...looks.keys()][0]);
   looks.set(message.step, message.picture);
   if (state && step !== null) show(state);
+};
+
+/** Asks what a move would do. */
+const preview = (/** @type {number | null} */ action) => {
+  aimed = action;
+  clearTimeout(aiming);
+  if (action === null) {
+    picture.preview(null);
+    $("preview").hidden = true;
+  } else {
+    aiming = setTimeout(() => {
+      if (state) connection.send({ type: "preview", step: state.step, action });
+    }, REST);
+  }
+};
+const previewed = (/** @type {Preview} */ message) => {
+  if (message.step !== state?.step || message.action !== aimed) return;
+  picture.preview(message.picture);
+  $("preview").textContent = message.words;
+  $("preview").hidden = !message.words;
 };
 
 const showSteps = () => {

@@ -90,6 +90,14 @@ export interface Look {
   picture: string;
 }
 
+/** What is certain to come of a move of the reader's. */
+export interface Preview {
+  step: number;
+  action: number;
+  picture: string | null;
+  words: string;
+}
+
 export interface Hint {
   step: number;
   lines: string[];
@@ -116,6 +124,7 @@ export interface Handlers {
   table(message: About): void;
   state(message: State): void;
   look(message: Look): void;
+  preview(message: Preview): void;
   hint(message: Hint): void;
   review(message: Judged): void;
   error(message: { error: string }): void;
@@ -125,7 +134,7 @@ export interface Handlers {
 
 export type Asked =
   | { type: "ping" | "hint" | "go_on" | "rematch" | "undo" }
-  | { type: "move"; step: number; action: number }
+  | { type: "move" | "preview"; step: number; action: number }
   | { type: "look" | "review"; step: number }
   | { type: "reveal"; on: boolean };
 
@@ -252,6 +261,7 @@ export interface TableIds {
   picture: HTMLElement;
   place: HTMLElement;
   play: HTMLButtonElement;
+  preview: HTMLElement;
   record: HTMLAnchorElement;
   rematch: HTMLButtonElement;
   replay: HTMLAnchorElement;
