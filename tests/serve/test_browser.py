@@ -228,6 +228,58 @@ def test_a_move_is_taken_back_and_forced_ones_play_themselves(page: Table) -> No
     assert page.faults() == []
 
 
+def test_a_whole_game_by_the_keyboard_alone(name: str, page: Table) -> None:
+    """The focus comes to the moves once; from then on it is never lost."""
+    page.begin(name, SHORT.get(name, {}), ["human", "greedy"], 7)
+    press = lambda key: page.driver.switch_to.active_element.send_keys(key)
+    for _ in range(1000):
+        page.wait(f"({TURN}) || {OVER}")
+        if page.run(f"return {OVER}"):
+            break
+        tabs = 0
+        while not page.run("return document.activeElement.matches('#moves button')"):
+            press("\ue004")  # Tab
+            tabs += 1
+            assert tabs < (30 if page.text("#place").startswith("0") else 4), page.run("return document.activeElement.outerHTML")
+        step = page.text("#place")
+        press("\ue007")  # Enter
+        page.wait(f"document.getElementById('place').innerText !== {step!r}")
+    assert page.run(f"return {OVER}")
+    assert page.faults() == []
+
+
+MIDDLE = """const thing = document.querySelector(arguments[0]); thing.scrollIntoView({block: 'center'});
+const box = thing.getBoundingClientRect(); return [box.x + Math.min(box.width / 2, 20), box.y + Math.min(box.height / 2, 12)]"""
+
+
+def test_a_whole_game_by_touch(name: str, served: tuple[str, Path]) -> None:
+    """At a phone's width; the first touch of a move shows it, the second plays it."""
+    driver = browser(390, 844)
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        page = Table(driver, served[0])
+        page.begin(name, SHORT.get(name, {}), ["human", "greedy"], 8)
+
+        def tap(selector: str) -> None:
+            x, y = page.run(MIDDLE, selector)
+            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+                driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        for _ in range(1000):
+            page.wait(f"({TURN}) || {OVER}")
+            if page.run(f"return {OVER}"):
+                break
+            step = page.text("#place")
+            tap("#moves button")
+            page.wait("document.querySelector('#moves .touched') !== null")
+            tap("#moves .touched")
+            page.wait(f"document.getElementById('place').innerText !== {step!r}")
+        assert page.run(f"return {OVER}")
+        assert page.faults() == []
+    finally:
+        driver.quit()
+
+
 POINTER = """const thing = document.querySelector('#moves button'); thing.scrollIntoView({block: 'nearest'});
 thing.dispatchEvent(new PointerEvent(arguments[0], {bubbles: true, pointerType: arguments[1], movementX: 1}))"""
 

@@ -103,7 +103,8 @@ def test_a_preview_is_what_the_seat_then_sees(name: str) -> None:
             action = now["moves"][-1][0]
             found = socket.answer(type="preview", step=now["step"], action=action)
             assert (found["step"], found["action"]) == (now["step"], action)
-            assert found["words"] and found["picture"].startswith("<svg")
+            assert found["words"]
+            assert found["picture"].startswith("<svg")
             assert socket.answer(type="look", step=now["step"])["picture"] != found["picture"]
             assert "moved on" in socket.answer(type="preview", step=now["step"] + 1, action=action)["error"]
             assert "watchers make no moves" in watcher.answer(type="preview", step=now["step"], action=action)["error"]

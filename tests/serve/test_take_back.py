@@ -65,6 +65,33 @@ def test_who_may_take_back() -> None:
             assert "no move can be taken back" in socket.answer(type="undo")["error"]
 
 
+def test_people_take_back_by_consent() -> None:
+    with house() as at:
+        links = at.begin("tacta", ["human", "human"], options={"values": 3})
+        table = at.lobby.find(links[0])[0].table
+        first, other = table.mover, 1 - table.mover
+        with at.socket(links[first]) as one, at.socket(links[other]) as two, at.socket(links[None]) as watcher:
+            now = one.my_turn()
+            one.send(type="move", step=now["step"], action=now["moves"][0][0])
+            then = two.my_turn()
+            assert then["wish"] is None
+            assert not then["undo"]
+            assert "no move can be taken back" in two.answer(type="undo")["error"]
+            assert "no move can be taken back" in two.answer(type="undo", agree=False)["error"]
+            for agree in (False, True):  # refused, then agreed to
+                one.send(type="undo")
+                for socket in (two, watcher):
+                    while socket.until("state")["wish"] != [first, [first]]:
+                        pass
+                two.send(type="undo", agree=agree)
+                while (state := two.until("state"))["wish"] is not None:
+                    pass
+                assert state["step"] == now["step"] + (not agree)
+            assert f"{table.names[first]} has taken moves back." in state["notes"]
+            while one.my_turn()["step"] != now["step"]:
+                pass
+
+
 def test_a_game_goes_on_after_a_move_was_taken_back_and_the_server_restarted(tmp_path: Path) -> None:
     with house(tmp_path) as at:
         links = at.begin("tidal", ["human", "greedy"])

@@ -34,6 +34,7 @@ const state = (more) => ({
   first: 0,
   events: [],
   waits: [],
+  wish: null,
   rematch: null,
   ...more,
 });

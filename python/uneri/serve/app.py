@@ -35,7 +35,7 @@ _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg"
 _PAGES = {"/": "start.html", "/table": "table.html", "/advise": "advise.html"}
 _ASSETS = (
     "advise.css", "advise.js", "book.js", "common.js", "connection.js", "form.js", "icon.svg", "keyboard.js", "layout.js", "move_list.js",
-    "moves.js", "options.js", "page.js", "picture.js", "review.js", "start.js", "style.css", "table.css", "table.js", "telling.js",
+    "moves.js", "options.js", "page.js", "picture.js", "review.js", "sound.js", "start.js", "style.css", "table.css", "table.js", "telling.js",
     "tour.js",
 )  # fmt: skip
 _SHARED = ("page.js",)

@@ -109,6 +109,15 @@ class Stop:
 
 
 @dataclass
+class Wish:
+    """A seat's wish to go back to before its decision `ply`, and the seats of people who agree."""
+
+    seat: int
+    ply: int
+    agreed: set[int] = field(default_factory=set)
+
+
+@dataclass
 class Entry:
     """A game with its links and viewers."""
 
@@ -127,6 +136,7 @@ class Entry:
     """Moves of seats that can't know that another seat is still deciding: events seen, and action."""
     stop: Stop | None = None
     """The last stop after a round."""
+    wish: Wish | None = None
     rematch: dict[int | None, str] = field(default_factory=dict)
     """The links of the next game, by the seats of this one."""
     number: int = field(default_factory=_NUMBERS.__next__)
@@ -256,15 +266,21 @@ class Lobby:
         if entry.stop is not None:
             entry.stop.go_on(seat)
 
-    async def take_back(self, entry: Entry, seat: int) -> None:
-        """Take back the last decision of the only person at a table. Everybody gets the whole game again."""
+    async def take_back(self, entry: Entry, seat: int, agrees: bool) -> None:
+        """Take back the last decision of a seat when all people agree. Everybody then gets the whole game again."""
         await entry.flush()
-        table = entry.table
-        ply = table.find_slip(seat)
-        if ply < 0:
-            raise Refused("no move can be taken back; allowed: those of the only person, in a running game", 409)
+        table, wish = entry.table, entry.wish
+        if wish is None and agrees and (ply := table.find_slip(seat)) >= 0:
+            wish = Wish(seat, ply)
+        if wish is None or table.over:
+            raise Refused("no move can be taken back; allowed: a choice of yours, in a running game", 409)
+        wish.agreed.add(seat)
+        entry.wish = wish if agrees else None
+        if not agrees or table.seats.count(HUMAN) > len(wish.agreed):
+            entry.notify()
+            return
         self._stop(entry)
-        entry.table = table.rewind(ply, f"{table.names[seat]} has taken moves back.")
+        entry.table, entry.wish = table.rewind(wish.ply, f"{table.names[wish.seat]} has taken moves back."), None
         if entry.autosave is not None:
             entry.autosave = entry.autosave.follow(entry.table)
         entry.number, entry.driver, entry.stop = next(_NUMBERS), None, None

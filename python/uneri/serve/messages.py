@@ -96,7 +96,9 @@ def describe_preview(table: Table, seat: int, step: int, turn: State, action: in
     name, before = table.game.name, {"options": table.game.options} | turn.to_dict(seat)
     worlds = [turn.resample_from_infostate(seat, number) for number in range(_PREVIEWED)]
     worlds = [world for world in worlds if world.current_player() == seat] or [turn.clone()]
-    gains = {world.apply_action(action) or world.returns()[seat] - turn.returns()[seat] for world in worlds}
+    for world in worlds:
+        world.apply_action(action)
+    gains = {world.returns()[seat] - turn.returns()[seat] for world in worlds}
     views = [before | world.to_dict(seat) for world in worlds]
     told = [tell_move(name, before, view, (seat, action), seat, table.names) for view in views]
     lines = [line for line in told[0] if all(line in other for other in told)]

@@ -1,7 +1,7 @@
 """A socket: one person at one game. It sends changes, and handles requests.
 
 Messages of the page: `join` (token, narrow), `move` (step, action), `look` (step), `preview` (step, action), `hint`, `review` (step), `reveal` (on),
-`go_on` after a round's score sheet, `rematch`, `undo`, `ping`.
+`go_on` after a round's score sheet, `rematch`, `undo` (agree), `ping`.
 Messages to it: `table`, `state`, `look`, `preview`, `hint`, `review`, `pong`, `error`, `gone`.
 """
 
@@ -32,7 +32,7 @@ _SLOW = 30
 """Seconds for sending a message."""
 _FIELDS: dict[str, tuple[str, ...]] = {
     "move": ("step", "action"), "preview": ("step", "action"), "look": ("step",), "hint": (), "review": ("step",), "reveal": ("on",), "go_on": (),
-    "rematch": (), "undo": (), "ping": (),
+    "rematch": (), "undo": ("agree",), "ping": (),
 }  # fmt: skip
 """The fields of each message, beside its type."""
 
@@ -180,7 +180,7 @@ class Session:
         elif kind == "go_on":
             self._lobby.go_on(entry, self._seat)
         elif kind == "undo":
-            await self._lobby.take_back(entry, self._seat)
+            await self._lobby.take_back(entry, self._seat, read_flag(data, "agree", True))
         else:
             self._lobby.rematch(entry)
 
@@ -288,7 +288,8 @@ class Session:
         screens = self._lobby.screens
         words = screens.show_position(entry.number, entry.table, self._viewer, self._seat, self._narrow)
         waits = [] if entry.stop is None else sorted(entry.stop.waits)
-        more = {"waits": waits, "rematch": self._lobby.find_rematch(entry, self._seat)}
+        wish = None if entry.wish is None else [entry.wish.seat, sorted(entry.wish.agreed)]
+        more = {"waits": waits, "wish": wish, "rematch": self._lobby.find_rematch(entry, self._seat)}
         words = messages.join_objects(words, messages.encode_message(more))
         if hash(words) == self._before:
             return

@@ -186,8 +186,8 @@ class Table:
         return Table(self.game, None, (*seats[1:], seats[0]), (*names[1:], names[0]), hints=self.hints)
 
     def find_slip(self, seat: int) -> int:
-        """Return the ply of the last choice of the only person at the table, to take it back; -1 if there is none."""
-        if self.over or self.seats.count(HUMAN) > 1 or len(self.moves) > _MOST_BACK:
+        """Return the ply of a person's last choice, to take it back; -1 if there is none."""
+        if self.over or len(self.moves) > _MOST_BACK:
             return -1
         own = (move.ply for move in reversed(self.moves) if move.seat == seat)
         return next((ply for ply in own if self.state_at(ply).num_legal_actions() > 1), -1)

@@ -8,6 +8,7 @@ import { NARROW } from "./layout.js";
 import { byId, make, points, seatToken } from "./page.js";
 import { Picture } from "./picture.js";
 import { Review } from "./review.js";
+import { ring } from "./sound.js";
 import { isForced, sheets, situation, told } from "./telling.js";
 import { Tour } from "./tour.js";
 
@@ -17,7 +18,6 @@ import { Tour } from "./tour.js";
 /** @type {Find<TableIds>} */
 const $ = byId;
 const KEPT = 200; // earlier pictures
-const FORCED = "uneri.forced"; // whether moves without a choice play themselves
 const SEEN = 900; // milliseconds before they do
 const REST = 120; // milliseconds on a move before it is previewed
 
@@ -160,6 +160,8 @@ const update = (/** @type {State} */ message) => {
   $("sheet").textContent = written;
   $("stop").hidden = about.seat === null || !message.waits.includes(about.seat);
   document.body.classList.toggle("stopped", !$("stop").hidden);
+  document.body.classList.toggle("moved", before !== null && message.step > before.step);
+  if (message.turn && !before?.turn && before && $("sound").checked) ring();
   $("rematch").hidden = about.seat === null && !message.rematch;
   if (playsOn && message.rematch) playOn(message.rematch);
   show(message);
@@ -172,7 +174,8 @@ const show = (/** @type {State} */ now) => {
   if (step === null && now.turn) moves.show(now.moves, now.step);
   else moves.hide();
   $("hint").hidden = !about.hints || !now.turn || step !== null;
-  $("undo").hidden = !now.undo;
+  $("undo").hidden = !now.undo || now.wish !== null;
+  showWish(now);
   clearTimeout(playing);
   if (isForced(now, step) && $("forced").checked) playing = setTimeout(() => moves.playOnly(), SEEN);
   showSteps();
@@ -230,6 +233,16 @@ const showSteps = () => {
   $("first").disabled = $("back").disabled = at() === 0;
   $("forth").disabled = $("live").disabled = step === null;
   document.body.classList.toggle("past", step !== null);
+};
+const showWish = (/** @type {State} */ { wish, over }) => {
+  $("wish").hidden = wish === null || over || about.seat === null;
+  if (wish === null) return;
+  const [seat, agreed] = wish;
+  const agrees = about.seat !== null && agreed.includes(about.seat);
+  $("agree").hidden = agrees;
+  $("refuse").textContent = seat === about.seat ? "Withdraw" : "Refuse";
+  const whose = seat === about.seat ? "You ask" : `${about.names[seat]} asks`;
+  $("wish-text").textContent = `${whose} to take a move back${agrees ? "; others must agree." : "."}`;
 };
 const showSeats = (/** @type {State} */ now) => {
   const rows = about.names.map((name, seat) => {
@@ -296,6 +309,7 @@ const linkItem = (/** @type {Link} */ [seat, other]) => {
 
 const go = (/** @type {number} */ wanted) => {
   if (!state) return;
+  document.body.classList.remove("moved");
   step = wanted >= newest() ? null : Math.max(0, wanted);
   show(state);
 };
@@ -307,6 +321,24 @@ const advise = (/** @type {Hint} */ message) => {
   if (message.step !== state?.step) return;
   $("advice").textContent = message.lines.join("\n");
   $("advice").hidden = false;
+};
+
+/**
+ * A switch that the browser remembers.
+ * @param {"forced" | "sound"} id
+ * @param {() => void} changed
+ */
+const keepSwitch = (id, changed) => {
+  try {
+    const kept = localStorage.getItem(`uneri.${id}`);
+    if (kept) $(id).checked = kept === "yes";
+  } catch { /* a browser that keeps nothing */ }
+  $(id).addEventListener("change", () => {
+    try {
+      localStorage.setItem(`uneri.${id}`, $(id).checked ? "yes" : "no");
+    } catch { /* a browser that keeps nothing */ }
+    changed();
+  });
 };
 
 $("first").addEventListener("click", () => go(0));
@@ -322,15 +354,14 @@ $("hint").addEventListener("click", () => {
 $("reveal").addEventListener("click", () => {
   connection.send({ type: "reveal", on: $("reveal").getAttribute("aria-pressed") !== "true" });
 });
-$("undo").addEventListener("click", () => connection.send({ type: "undo" }));
-try {
-  $("forced").checked = localStorage.getItem(FORCED) !== "no";
-} catch { /* a browser that keeps nothing */ }
-$("forced").addEventListener("change", () => {
-  try {
-    localStorage.setItem(FORCED, $("forced").checked ? "yes" : "no");
-  } catch { /* a browser that keeps nothing */ }
+for (const id of /** @type {const} */ (["undo", "agree", "refuse"])) {
+  $(id).addEventListener("click", () => connection.send({ type: "undo", agree: id !== "refuse" }));
+}
+keepSwitch("forced", () => {
   if (state) show(state);
+});
+keepSwitch("sound", () => {
+  if ($("sound").checked) ring();
 });
 $("go-on").addEventListener("click", () => connection.send({ type: "go_on" }));
 $("rematch").addEventListener("click", () => {

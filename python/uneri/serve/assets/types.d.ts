@@ -81,6 +81,8 @@ export interface State {
   events: Event[];
   /** Seats that still read the score sheet of the last round; bots wait for them. */
   waits: number[];
+  /** Who asks to take a move back, and who agrees. */
+  wish: [seat: number, agreed: number[]] | null;
   /** The reader's link in the next game, if there is one. */
   rematch: string | null;
 }
@@ -133,7 +135,8 @@ export interface Handlers {
 }
 
 export type Asked =
-  | { type: "ping" | "hint" | "go_on" | "rematch" | "undo" }
+  | { type: "undo"; agree: boolean }
+  | { type: "ping" | "hint" | "go_on" | "rematch" }
   | { type: "move" | "preview"; step: number; action: number }
   | { type: "look" | "review"; step: number }
   | { type: "reveal"; on: boolean };
@@ -273,6 +276,7 @@ export interface TableIds {
   sheet: HTMLElement;
   sheets: HTMLDetailsElement;
   slider: HTMLInputElement;
+  sound: HTMLInputElement;
   stop: HTMLElement;
   title: HTMLElement;
   tour: HTMLElement;
@@ -285,4 +289,8 @@ export interface TableIds {
   turn: HTMLElement;
   who: HTMLElement;
   why: HTMLElement;
+  wish: HTMLElement;
+  "wish-text": HTMLElement;
+  agree: HTMLButtonElement;
+  refuse: HTMLButtonElement;
 }
