@@ -51,7 +51,7 @@ def draw(legal: Sequence[int], logits: Sequence[float], temperature: float, unit
     """An action and the logarithm of its probability, as a float32. ValueError says which logit is refused, and why."""
     for action, logit in zip(legal, logits, strict=True):
         if not logit < math.inf:
-            raise ValueError(f"the logit of action {action} is {logit}; allowed: a finite number, or -inf for never")
+            raise ValueError(f"the logit of action {action} is {logit}; it must be finite, or -inf for never")
     top = max(logits)
     if top == -math.inf:
         raise ValueError(f"the logits of all {len(legal)} legal actions are -inf; allowed: at least one that is finite")

@@ -27,6 +27,10 @@ SHAPES = {
     r"lest|whoever|whosoever|thereof|whence|gives? way|taken? away|takes? away": "plain words",
     r"told(?! apart)": "knows, gets, is called with",
     r"stands? (?:here|once|there|beside|alone in)": "is",
+    r"allowed: (?:to (?:try|wait)|an? (?:integer|number|text|string|game|state|object))": "must be ..., not ...; try ...",
+    r"at work (?:for|in|there)": "running, in use",
+    r"child(?:ren)? by fork": "forked child",
+    r"nothing but": "only",
 }
 WORDS = [(re.compile(rf"\b(?:{shape})\b", re.IGNORECASE), better) for shape, better in SHAPES.items()]
 NO_SENTENCE = re.compile(r"(?:What|Who|Whose|Whom|Where|When|Why|How (?:many|much|far|long))\b|[^.:;]*\?(?: |$)")

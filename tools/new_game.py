@@ -1,4 +1,4 @@
-"""Writes all files of a new game: MINI, a small game of tricks, under a name of yours. It plays and passes its tests at once.
+"""Writes all files of a new game: MINI, a small game of tricks, under a name that you choose. It plays and passes its tests at once.
 
     python tools/new_game.py tricks
 

@@ -72,7 +72,8 @@ public:
         throw py::value_error(std::string(prefix_).append(what) + " is " + is + "; allowed: " + allowed);
     }
     [[noreturn]] void refuse_shape(std::string_view what, const py::array& array, const std::string& allowed) const {
-        refuse(what, "of shape " + std::string(py::str(array.attr("shape"))), "(" + allowed + ")");
+        throw py::value_error(std::string(prefix_).append(what) + " must have shape (" + allowed + "), not " +
+                              std::string(py::str(array.attr("shape"))));
     }
     int number(std::int64_t number, std::string_view what, int low, int high) const {
         if (number < low || number > high)

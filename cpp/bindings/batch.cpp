@@ -64,7 +64,7 @@ void copy_actions(const char* data, py::ssize_t stride, std::vector<Action>& out
 }
 
 void step_batch(BatchObject& self, const py::object& object, const py::object& table) {
-    if (!py::isinstance<py::array>(object)) throw py::type_error("actions is not a numpy array");
+    if (!py::isinstance<py::array>(object)) throw py::type_error("actions must be a numpy array");
     auto array = py::reinterpret_borrow<py::array>(object);
     check_actions(array, self.batch.size(), "actions");
     const bool narrow = py::isinstance<py::array_t<std::int32_t>>(array);
@@ -188,14 +188,13 @@ void set_batch_state(BatchObject& self, const py::object& lane, const py::object
     const bool fits =
         py::isinstance<StateObject>(object) && py::cast<const StateObject&>(object).game().is_kind_of(self.owner->game);
     if (!fits) {
-        throw py::type_error(self.owner->name() + ": state is a " +
-                             std::string(py::str(py::type::handle_of(object).attr("__name__"))) +
-                             "; allowed: a state of the batch's game");
+        throw py::type_error(self.owner->name() + ": state must be a state of the batch's game, not " +
+                             std::string(py::str(py::type::handle_of(object).attr("__name__"))));
     }
     const StateObject state = py::cast<const StateObject&>(object);
     if (!(state.game() == self.owner->game)) {
-        throw py::value_error(self.owner->name() + ": the state belongs to " + state.owner->text() +
-                              "; allowed: a state of " + self.owner->text());
+        throw py::value_error(self.owner->name() + ": state must be a state of " + self.owner->text() + ", not of " +
+                              state.owner->text());
     }
     const auto place = [&](Answers& answers) {
         self.batch.set_position(i, state.position);

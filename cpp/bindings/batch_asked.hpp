@@ -50,11 +50,10 @@ inline std::vector<Place> to_places(const AnyGame& game, const py::tuple& table)
 inline void check_actions(const py::array& array, std::size_t size, const std::string& what) {
     const char kind = array.dtype().kind();
     if (kind != 'i' && kind != 'u')
-        throw py::type_error(what + " is an array of " + std::string(py::str(array.dtype())) +
-                             "; allowed: an array of integers");
+        throw py::type_error(what + " must be an array of integers, not of " + std::string(py::str(array.dtype())));
     if (array.ndim() != 1 || array.shape(0) != static_cast<py::ssize_t>(size))
-        throw py::value_error(what + " has shape " + std::string(py::str(array.attr("shape"))) + "; allowed: (" +
-                              std::to_string(size) + ",)");
+        throw py::value_error(what + " must have shape (" + std::to_string(size) + ",), not " +
+                              std::string(py::str(array.attr("shape"))));
 }
 
 // Made and destroyed with the GIL, called without it.

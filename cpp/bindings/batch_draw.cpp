@@ -16,15 +16,14 @@ using namespace binding;
 
 // The array itself if it is float32 and the numbers of a row lie side by side, otherwise a copy that is.
 py::array to_logits(const py::object& object, py::ssize_t lanes, py::ssize_t actions) {
-    if (!py::isinstance<py::array>(object)) throw py::type_error("logits is not a numpy array");
+    if (!py::isinstance<py::array>(object)) throw py::type_error("logits must be a numpy array");
     auto array = py::reinterpret_borrow<py::array>(object);
     if (array.dtype().kind() != 'f') {
-        throw py::type_error("logits is an array of " + std::string(py::str(array.dtype())) +
-                             "; allowed: an array of floats");
+        throw py::type_error("logits must be an array of floats, not of " + std::string(py::str(array.dtype())));
     }
     if (array.ndim() != 2 || array.shape(0) != lanes || array.shape(1) != actions) {
-        throw py::value_error("logits has shape " + std::string(py::str(array.attr("shape"))) + "; allowed: (" +
-                              std::to_string(lanes) + ", " + std::to_string(actions) + ")");
+        throw py::value_error("logits must have shape (" + std::to_string(lanes) + ", " + std::to_string(actions) +
+                              "), not " + std::string(py::str(array.attr("shape"))));
     }
     constexpr py::ssize_t kSize = sizeof(float);
     const bool aligned = reinterpret_cast<std::uintptr_t>(array.data()) % sizeof(float) == 0;
@@ -40,10 +39,9 @@ std::string refused_logits(std::span<const Action> legal, const float* logits) {
         const float logit = logits[a];
         if (!std::isnan(logit) && logit < HUGE_VALF) continue;
         return "the logit of action " + std::to_string(a) + " is " + (std::isnan(logit) ? "nan" : "inf") +
-               "; allowed: a finite number, or -inf for never";
+               "; it must be finite, or -inf for never";
     }
-    return "the logits of all " + std::to_string(legal.size()) +
-           " legal actions are -inf; allowed: at least one that is finite";
+    return "the logits of all " + std::to_string(legal.size()) + " legal actions are -inf; at least one must be finite";
 }
 
 void step_batch_by_logits(BatchObject& self, const py::object& object, double temperature, const py::object& table) {

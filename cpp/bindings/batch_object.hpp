@@ -91,12 +91,12 @@ py::array row_view(const py::object& base, T* data, std::vector<py::ssize_t> sha
 template <class T>
 T* memory_of(const py::dict& rows, const char* name, const std::vector<py::ssize_t>& shape) {
     const py::object object = rows[name];
-    if (!py::isinstance<py::array_t<T>>(object)) throw py::type_error(std::string(name) + " has another type");
+    if (!py::isinstance<py::array_t<T>>(object)) throw py::type_error(std::string(name) + " has the wrong type");
     auto array = py::reinterpret_borrow<py::array>(object);
     const bool same =
         array.ndim() == static_cast<py::ssize_t>(shape.size()) && std::equal(shape.begin(), shape.end(), array.shape());
     if (!same || (array.flags() & py::array::c_style) == 0 || !array.writeable())
-        throw py::value_error(std::string(name) + " has another shape");
+        throw py::value_error(std::string(name) + " has the wrong shape");
     return static_cast<T*>(array.mutable_data());
 }
 

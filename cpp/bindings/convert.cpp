@@ -158,14 +158,14 @@ void raise_value_error(const std::string& message) {
 
 std::string to_text(const py::handle& object, const char* what) {
     if (!PyUnicode_Check(object.ptr())) {
-        throw py::type_error(std::string(what) + " is " + refused(object) + "; allowed: a text");
+        throw py::type_error(std::string(what) + " must be a string, not " + refused(object));
     }
     return py::bytes(object.attr("encode")("utf-8", "backslashreplace"));  // lone surrogates become escapes
 }
 
 std::string_view to_bytes(const py::handle& object, const char* what) {
     if (!PyBytes_Check(object.ptr()))
-        throw py::type_error(std::string(what) + " is a " + Py_TYPE(object.ptr())->tp_name + "; allowed: bytes");
+        throw py::type_error(std::string(what) + " must be bytes, not a " + Py_TYPE(object.ptr())->tp_name);
     return {PyBytes_AS_STRING(object.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(object.ptr()))};
 }
 
@@ -190,7 +190,7 @@ std::int64_t to_integer(const py::handle& object, const char* what) {
             if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_TypeError) == 0)
                 throw py::error_already_set();
             PyErr_Clear();  // an array's own __index__ refuses
-            throw py::type_error(std::string(what) + " is " + refused(object) + "; allowed: an integer");
+            throw py::type_error(std::string(what) + " must be an integer, not " + refused(object));
         }
         raw = index.ptr();
     }

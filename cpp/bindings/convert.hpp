@@ -47,14 +47,14 @@ template <class T>
 py::array_t<T> out_array(const py::object& out, const char* dtype, py::ssize_t size) {
     if (out.is_none()) return py::array_t<T>(size);
     if (!py::isinstance<py::array_t<T>>(out)) {
-        std::string type = py::str(py::type::handle_of(out).attr("__name__"));
-        if (py::isinstance<py::array>(out)) type = "array of " + std::string(py::str(out.attr("dtype")));
-        throw py::type_error("out is a " + type + "; allowed: a numpy array of " + dtype);
+        std::string type = "a " + std::string(py::str(py::type::handle_of(out).attr("__name__")));
+        if (py::isinstance<py::array>(out)) type = "of " + std::string(py::str(out.attr("dtype")));
+        throw py::type_error(std::string("out must be a numpy array of ") + dtype + ", not " + type);
     }
     auto array = py::reinterpret_borrow<py::array_t<T>>(out);
     if (array.ndim() != 1 || array.shape(0) != size) {
-        throw py::value_error("out has shape " + std::string(py::str(out.attr("shape"))) + "; allowed: (" +
-                              std::to_string(size) + ",)");
+        throw py::value_error("out must have shape (" + std::to_string(size) + ",), not " +
+                              std::string(py::str(out.attr("shape"))));
     }
     if ((array.flags() & py::array::c_style) == 0) throw py::value_error("out is not C-contiguous");
     if (!array.writeable()) throw py::value_error("out is read-only");

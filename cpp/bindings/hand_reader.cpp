@@ -8,7 +8,7 @@ namespace binding {
 
 HandReader::HandReader(const std::vector<std::string>& tokens, const std::vector<int>& most) {
     if (tokens.size() != most.size() || most.size() > kMostKinds)
-        throw py::value_error("a hand has one token and one limit per kind; allowed: at most 64 kinds");
+        throw py::value_error("a hand has one token and one limit per kind, for at most 64 kinds");
     for (std::size_t kind = 0; kind < tokens.size(); ++kind) {
         std::string token = tokens[kind];
         std::ranges::transform(token, token.begin(), to_lower);

@@ -42,8 +42,8 @@ void share(py::module_& m, const py::module_& from) {
 void def_greedy(py::module_& m, const ColdTable& cold) {
     define_guarded(m, "greedy", "state", [&cold](const StateObject& state) {
         if (!state.game().is_kind_of(cold))
-            throw py::type_error("the state belongs to " + state.owner->name() + "; allowed: a state of " +
-                                 std::string(cold.name));
+            throw py::type_error("state must be a state of " + std::string(cold.name) + ", not of " +
+                                 state.owner->name());
         if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
         // In some rule sets it may take tenths of a second: then other threads and Ctrl-C have their turn.
         const KeptState position = state.state();
@@ -76,7 +76,7 @@ const ColdTable& cold_table_of(const py::handle& game_class) {
     const py::object table = py::getattr(game_class, kTable, py::none());
     void* found =
         PyCapsule_IsValid(table.ptr(), kTableType) != 0 ? PyCapsule_GetPointer(table.ptr(), kTableType) : nullptr;
-    if (found == nullptr) throw py::type_error("this class is of no game; allowed: the class Game of a game's module");
+    if (found == nullptr) throw py::type_error("the class must be the class Game of a game's module");
     return *static_cast<const ColdTable*>(found);
 }
 py::object state_class_of(const py::handle& game_class) {

@@ -62,13 +62,12 @@ inline namima::ProspectModel to_model(const NamimaGame& game, const py::tuple& g
 }
 
 [[noreturn]] inline void refuse_size(const std::string& hand, int cards, int most) {
-    throw py::value_error(hand + " has " + std::to_string(cards) + " cards; allowed: at most " + std::to_string(most));
+    throw py::value_error(hand + " must have at most " + std::to_string(most) + " cards, not " + std::to_string(cards));
 }
 
 [[noreturn]] inline void refuse_work(const std::string& hand) {
-    throw py::value_error("the rule set is too large for this question about " + hand +
-                          "; allowed: questions that look at up to " + std::to_string(namima::kQuestionWork) +
-                          " melds");
+    throw py::value_error("the rule set is too large for this question about " + hand + "; the limit is " +
+                          std::to_string(namima::kQuestionWork) + " melds to look at");
 }
 
 inline void check_ids(const Tables& tables, MeldIds ids) {
@@ -185,8 +184,8 @@ private:
 
     static void check_exposed(std::size_t melds) {
         if (melds > namima::kMostExposed)
-            kArguments.refuse("exposed", std::to_string(melds) + " melds of a hand",
-                              "0 to " + std::to_string(namima::kMostExposed));
+            throw py::value_error("namima: exposed must have at most " + std::to_string(namima::kMostExposed) +
+                                  " melds for a hand, not " + std::to_string(melds));
     }
 
     Chunk copy(Own& own, std::size_t first, std::size_t hands) const noexcept {
@@ -228,7 +227,7 @@ private:
         }
         const std::string where = name_of(row);
         if (beyond < 0 && total > most_) refuse_size(where, total, most_);
-        if (beyond < 0) kArguments.refuse(where, "too many cards", "cards of the deck");
+        if (beyond < 0) throw py::value_error(where + " has more cards than the deck");
         throw py::value_error(where + " has " + std::to_string(counts[beyond]) + " of " +
                               tables.melds.rules().kind_name(beyond) + "; allowed: 0 to " +
                               std::to_string(tables.melds.deck().count(beyond)));

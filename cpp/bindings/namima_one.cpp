@@ -168,7 +168,7 @@ py::object arrangements(const NamimaGame& game, const py::tuple& melds, const py
     const auto found = run([&] { return namima::arrangements(one.tables, one.cards, one.exposed()); });
     if (!found) {
         throw py::value_error("namima: the hand has more than " + std::to_string(namima::kMostArrangements) +
-                              " arrangements; allowed: at most that many");
+                              " arrangements, the limit");
     }
     py::list out;
     for (const namima::Arrangement& arrangement : *found)

@@ -53,14 +53,15 @@ Network to_network(const AnyGame& game, const py::bytes& data) {
     const Result<Network> read = Network::load(span_of(data));
     if (!read) throw py::value_error(read.error());
     const Network& net = *read;
-    const auto refuse = [](const std::string& what, const std::string& found, const std::string& allowed) {
+    const auto refuse = [](const std::string& what, const std::string& found, const std::string& own) {
         constexpr std::size_t kLongest = 400;
         const std::string cut = found.size() > kLongest ? found.substr(0, kLongest) + "..." : found;
-        raise_value_error("the network is for " + what + " " + cut + "; allowed: " + allowed);
+        raise_value_error("the network is for " + what + " " + cut + ", not " + own);
     };
     if (net.label.game != game.name()) refuse("the game", net.label.game, std::string(game.name()));
     const int features = num_features(game);
-    if (net.features != features) refuse("features of number", std::to_string(net.features), std::to_string(features));
+    if (net.features != features)
+        refuse("a number of features of", std::to_string(net.features), std::to_string(features));
     const std::uint64_t digest = feature_digest(game);
     if (net.label.digest != digest)
         refuse("features with the digest", std::to_string(net.label.digest), std::to_string(digest));

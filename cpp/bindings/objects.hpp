@@ -137,10 +137,9 @@ private:
         const bool ends = _Py_IsFinalizing() != 0;
 #endif
         if (!ends || !gate.rests()) return;
-        throw std::runtime_error("this " + gate.what() +
-                                 " is at work for a thread that sleeps, as the interpreter is shutting down; allowed: "
-                                 "another " +
-                                 gate.what());
+        throw std::runtime_error(
+            "this " + gate.what() +
+            " is in use by a thread that sleeps, as the interpreter is shutting down; use another " + gate.what());
     }
 
     Tick signals_;

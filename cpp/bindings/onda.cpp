@@ -73,7 +73,7 @@ py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, con
     for (std::size_t i = 0; jokers > onda::MinPlays::kFewJokers && i < cards.size(); ++i) {
         if (cards[i].total() > onda::MinPlays::kMostCards) {
             throw py::value_error("j is " + std::to_string(jokers) + ", but " + binding::item_name("hands", i) +
-                                  " has more than 15 cards; allowed: 0 to 2");
+                                  " has more than 15 cards; allowed for j: 0 to 2");
         }
     }
     py::array_t<std::uint8_t> out(static_cast<py::ssize_t>(cards.size()));
@@ -121,7 +121,7 @@ void bind_hands(py::module_& m) {
         [](const binding::Array<std::int32_t>& a, const binding::Array<std::int32_t>& b, const py::object& tide) {
             const int direction = binding::to_bounded(tide, "tide", 0, 1);
             if (a.ndim() != 1 || b.ndim() != 1 || a.shape(0) != b.shape(0))
-                throw py::value_error("a and b are not two vectors of the same length");
+                throw py::value_error("a and b must be vectors of the same length");
             return binding::array_of<bool>(static_cast<std::size_t>(a.shape(0)), [&](std::size_t i) {
                 const Action x = kArguments.number(a.data()[i], "play", onda::kFirstPlay, onda::kActions - 1);
                 const Action y = kArguments.number(b.data()[i], "play", onda::kFirstPlay, onda::kActions - 1);
@@ -144,7 +144,7 @@ void bind_states(py::module_& m) {
     binding::define(m, "replies", "state slot", [](const State& self, const py::object& slot) {
         const onda::State& s = seat_state(self);
         if (s.phase != onda::kAct && s.pending != onda::kTurnPending) {
-            throw py::value_error("onda: replies asks for a state in ACT, or in SLOT with TURN pending");
+            throw py::value_error("onda: replies needs a state in ACT, or in SLOT with TURN pending");
         }
         const int down = s.down[static_cast<std::size_t>(s.to_act)].size();
         if (down == 0) throw py::value_error("onda: the seat to act has no face-down card");

@@ -322,8 +322,7 @@ const PythonTables& make_tables(const std::string& name, const py::object& make_
 // A game that another module hands over; TypeError for another capsule, ValueError if it was built otherwise.
 const ExportedGame& exported_game(const py::object& tables) {
     if (PyCapsule_IsValid(tables.ptr(), kExportedGame) == 0)
-        throw py::type_error("the tables are " + std::string(py::repr(tables)) +
-                             "; allowed: TABLES of a game's module");
+        throw py::type_error("the tables must be TABLES of a game's module, not " + std::string(py::repr(tables)));
     const auto* game = static_cast<const ExportedGame*>(PyCapsule_GetPointer(tables.ptr(), kExportedGame));
     if (game->layout != exported_layout())
         throw py::value_error("the game was built with headers or a compiler that do not fit this uneri (" +

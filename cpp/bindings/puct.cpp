@@ -23,8 +23,8 @@ py::array_t<T> array_of(const std::vector<T>& items) {
 }
 
 [[noreturn]] void raise_answer(const std::string& what, const py::array& given, const std::string& allowed) {
-    throw py::value_error("evaluator: " + what + " have shape " + std::string(py::str(given.attr("shape"))) +
-                          "; allowed: " + allowed);
+    throw py::value_error("evaluator: " + what + " must have shape " + allowed + ", not " +
+                          std::string(py::str(given.attr("shape"))));
 }
 
 // Wraps a Python callable as an Evaluator. The callable gets the leaves' memory as an array, which it may keep: the
@@ -61,7 +61,7 @@ public:
             const std::chrono::duration<double> inside = Clock::now() - called;
             inside_ += inside.count();
             if (!py::isinstance<py::sequence>(answer) || py::len(answer) != 2)
-                throw py::type_error("evaluator: the answer is not a pair (logits, values)");
+                throw py::type_error("evaluator: the answer must be a pair (logits, values)");
             const py::array_t<float> logits = floats(answer[py::int_(0)], "logits");
             const py::array_t<float> values = floats(answer[py::int_(1)], "values");
             if (values.ndim() != 2 || values.shape(0) != rows || values.shape(1) != players_)
@@ -105,8 +105,8 @@ private:
         if (!py::isinstance<py::array_t<float>>(found)) {
             const py::object dtype = found.attr("dtype");
             if (!py::cast<bool>(call_python(can_cast_, py::make_tuple(dtype, float_, "same_kind")))) {
-                throw py::type_error("evaluator: the " + std::string(what) + " are an array of " +
-                                     std::string(py::str(dtype)) + "; allowed: real numbers");
+                throw py::type_error("evaluator: the " + std::string(what) + " must be real numbers, not of " +
+                                     std::string(py::str(dtype)));
             }
         }
         return py::reinterpret_borrow<py::array_t<float>>(

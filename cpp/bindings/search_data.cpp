@@ -56,7 +56,7 @@ std::vector<KeptState> roots_of(const py::list& states, const ChosenSettings& se
         if (first == nullptr) first = state.owner.get();
         if (!state.game().is_kind_of(first->game))
             throw py::value_error("states[" + std::to_string(roots.size()) + "] is of " + state.owner->name() +
-                                  "; allowed: " + first->name() + ", as the first is");
+                                  ", but the first is of " + first->name());
         check_asked(settings, state);
         roots.push_back(state.state());
     }

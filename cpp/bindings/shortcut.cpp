@@ -142,7 +142,7 @@ py::object in_front_of(const py::object& function, const py::object& made, const
     const std::size_t count = positional + py::cast<std::size_t>(code.attr("co_kwonlyargcount"));
     const py::tuple names = py::tuple(code.attr("co_varnames"))[py::slice(0, static_cast<py::ssize_t>(count), 1)];
     if (count > kMostParameters || py::cast<std::string>(py::str(" ").attr("join")(names)) != shortcut.parameters)
-        throw py::type_error(std::string(shortcut.name) + " has other parameters; allowed: " + shortcut.parameters);
+        throw py::type_error(std::string(shortcut.name) + " must have the parameters " + shortcut.parameters);
 
     const py::object object =
         py::reinterpret_steal<py::object>(type->tp_alloc(type, 0));  // all zero: what is set below stays valid

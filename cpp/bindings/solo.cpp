@@ -28,8 +28,8 @@ std::vector<Cards> read_hands(const Hands& hands) {
         for (int k = 0; k < solo::kKinds; ++k) {
             const int count = row[static_cast<std::size_t>(k)];
             if (count > solo::most_of(k)) {
-                kArguments.refuse(binding::item_name("hands", i), std::to_string(count) + " of " + solo::kind_text(k),
-                                  "0 to " + std::to_string(solo::most_of(k)));
+                throw py::value_error(binding::item_name("hands", i) + " has " + std::to_string(count) + " of " +
+                                      solo::kind_text(k) + "; allowed: 0 to " + std::to_string(solo::most_of(k)));
             }
         }
         out[i] = solo::cards_of(row);

@@ -125,7 +125,7 @@ void def_play(Class& cls) {
     });
     cls.def("sample_chance", "seed", [](const Self& self, const py::object& seed) {
         if (self.player() != kChance) {
-            throw py::value_error(self.owner->name() + ": sample_chance asks for a chance node");
+            throw py::value_error(self.owner->name() + ": sample_chance needs a chance node");
         }
         SplitMix64 generator(to_seed(seed));
         return self.game().draw_chance(self.state(), generator);

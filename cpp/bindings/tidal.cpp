@@ -38,7 +38,7 @@ tidal::Bout read_bout(const std::int32_t* cards, std::size_t count) {
     CardSet seen = 0;
     for (std::size_t p = 0; p < count; ++p) {
         const int card = to_card(cards[p]);
-        if (tidal::has(seen, card)) kArguments.refuse("card", std::to_string(card) + " twice", "different cards");
+        if (tidal::has(seen, card)) throw py::value_error("tidal: card has " + std::to_string(card) + " twice");
         seen |= tidal::bit_of(card);
         bout[p] = static_cast<std::int8_t>(card);
     }
@@ -108,10 +108,10 @@ void bind_cards(py::module_& m) {
                 const int card = to_card(items[i]);
                 CardSet set = 0;
                 for (int other = 0; other < tidal::kCards; ++other) {
-                    if (flags[other] > 1) kArguments.refuse("others", "above 1", "0, 1");
+                    if (flags[other] > 1) throw py::value_error("tidal: others must be 0 or 1");
                     set |= CardSet{flags[other]} << other;
                 }
-                if (tidal::has(set, card)) kArguments.refuse("others", "with the card itself", "cards other than it");
+                if (tidal::has(set, card)) throw py::value_error("tidal: others must not have the card itself");
                 const int draws = binding::to_bounded(k, "k", 1, tidal::size_of(set));
                 const tidal::RoleCounts roles = tidal::role_counts(game.game.rules(), quadrant, card, set, draws);
                 // Below 2^53, so each share is one exact division, rounded once.

@@ -1,7 +1,7 @@
 """The interface of every game and state, on both backends.
 
 `Game` and `State` are protocols: nothing inherits from them, and your own class with the same members works with the
-bots, the engine functions and `uneri.testing` too. Names are OpenSpiel's where OpenSpiel has one.
+bots, the engine functions and `uneri.testing` too. Names follow OpenSpiel where it has one.
 
 The core's and the reference's classes share the docstrings here: the build copies them (cmake/docstrings.py), so
 `help(state)` shows them.
@@ -53,7 +53,7 @@ class FeatureBlock(NamedTuple):
 class Game(Protocol):
     """The rules of a game under fixed options. `uneri.load_game` makes one.
 
-    A game is immutable, hashable and picklable. Two games are equal if their names and options are.
+    A game is immutable, hashable and picklable. Two games are equal if their names and options are equal.
     `str(game)` lists the options that differ from their defaults; `uneri.load_game` reads it.
     """
 
@@ -137,7 +137,7 @@ class Game(Protocol):
         Parameters
         ----------
         seed
-            An integer from 0 to 2^64 - 1: chance resolves by itself, now and after every action. None: every chance
+            An integer from 0 to 2^64 - 1: chance resolves itself, now and after every action. None: every chance
             node is shown, and the caller applies the outcomes.
 
         Raises
@@ -202,13 +202,13 @@ class Game(Protocol):
     ) -> State:
         """Draw a world from what a seat sees: what `resample_from_infostate` draws, without the true state.
 
-        The result is unseeded. A search on it answers what it answers on the true state.
+        The result is unseeded. A search gives the same answer on it as on the true state.
 
         Parameters
         ----------
         view
             The fields of `State.to_dict(seat)`, or their JSON. What follows from the rest may be left out, and cards may
-            stand in the game's notation.
+            be given in the game's notation.
         seat
             The seat that sees them.
         seed
@@ -240,13 +240,13 @@ class State(Protocol):
 
     @property
     def seeded(self) -> bool:
-        """True if chance resolves by itself; see `Game.new_initial_state`."""
+        """True if chance resolves itself; see `Game.new_initial_state`."""
 
     def current_player(self) -> int:
         """Return the seat to act; -1 (`CHANCE`) at a chance node, -4 (`TERMINAL`) when the game is over."""
 
     def is_chance_node(self) -> bool:
-        """Return whether a chance outcome comes next. It never does in a seeded state."""
+        """Return whether a chance outcome comes next. A seeded state is never at a chance node."""
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
@@ -279,8 +279,8 @@ class State(Protocol):
     def why_not(self, action: SupportsIndex) -> str | None:
         """Return the rule that forbids an action or outcome here, as a sentence with the rule's tag in brackets.
 
-        It reveals nothing that the seat to act may not know. The game's page has the rules with their tags. If the
-        rules of an outside game give no reasons, the sentence has no tag.
+        The sentence reveals nothing that the seat to act may not know. The game's page has the rules with their tags.
+        If the rules of an outside game give no reasons, the sentence has no tag.
 
         Returns
         -------
@@ -509,7 +509,8 @@ class State(Protocol):
         """
 
     def parse_action(self, text: str) -> int:
-        """Return the id of the action, or at a chance node of the outcome, named `text`. It need not be legal here.
+        """Return the id of the action, or at a chance node of the outcome, named `text`. It need not be legal in this
+        state.
 
         Raises
         ------

@@ -106,7 +106,7 @@ def test_illegal_actions() -> None:
         ({"seat": 9}, "seat is 9; allowed: 0 to 2, None"),
         ({"illegal": "no"}, "illegal is 'no'; allowed: end, raise"),
         ({"render_mode": "svg"}, "render_mode is 'svg'; allowed: None, ansi, human"),
-        ({"opponents": ["random"]}, "opponents are 1; allowed: one, or 2"),
+        ({"opponents": ["random"]}, "opponents must be one or 2, not 1"),
         ({"opponents": "nobody"}, "nobody"),
     ],
 )

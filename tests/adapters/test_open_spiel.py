@@ -183,7 +183,7 @@ def test_observers(text: str) -> None:
         game.make_py_observer(
             pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
         )
-    with pytest.raises(ValueError, match="allowed: none"):
+    with pytest.raises(ValueError, match="no observation parameters"):
         game.make_py_observer(None, {"colour": 1})
 
 

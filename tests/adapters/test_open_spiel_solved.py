@@ -92,14 +92,14 @@ def test_outcome_sampling_in_the_game_itself() -> None:
 
 
 def test_trees_that_are_too_large_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"a tree of more than 1000 nodes; allowed: at most that many \(max_nodes\)"):
+    with pytest.raises(ValueError, match=r"a tree of more than 1000 nodes, the limit \(max_nodes\)"):
         open_spiel.to_efg(game_module("onda").SMALL, max_nodes=1000)
 
 
 @pytest.mark.parametrize("name", uneri.games())
 def test_a_wide_deal_is_refused_at_once(name: str) -> None:
     """A full game: its first deal alone has more outcomes than could ever be listed."""
-    with pytest.raises(ValueError, match=r"a tree of more than 500 nodes; allowed: at most that many \(max_nodes\)"):
+    with pytest.raises(ValueError, match=r"a tree of more than 500 nodes, the limit \(max_nodes\)"):
         open_spiel.to_efg(uneri.load_game(name), max_nodes=500)
 
 
@@ -109,7 +109,7 @@ def test_a_policy_is_for_its_game_only() -> None:
     state = open_spiel.load_game(game_module("onda").SMALL).new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    with pytest.raises(ValueError, match="allowed: states of its own game"):
+    with pytest.raises(ValueError, match="use states of its own game"):
         policy.action_probabilities(state)
 
 

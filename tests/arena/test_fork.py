@@ -24,7 +24,7 @@ WAYS = {
     "threads": "workers=2, pool='threads', unit_deals=1",
     "processes": "workers=2, pool='processes', unit_deals=1",
 }
-OF_PARENT = "this child by fork is inside an arena that is its parent's; allowed: a new arena, or os._exit"
+OF_PARENT = "this forked child is inside its parent's arena; begin a new arena, or call os._exit"
 
 PROGRAM = """
 import multiprocessing, os, signal, sys, threading, warnings

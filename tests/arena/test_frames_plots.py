@@ -63,10 +63,10 @@ def test_errors_of_the_sequential_test():
     for wrong in (0, 0.5, 1, -0.1, math.nan):
         with pytest.raises(ValueError, match=r"sprt: alpha is .*; allowed: 1e-06 to 0\.4"):
             Sprt(0, 10, wrong)
-    with pytest.raises(TypeError, match="sprt: beta is True"):
+    with pytest.raises(TypeError, match=r"sprt: beta must be .*, not True"):
         Sprt(0, 10, 0.1, True)
     for wrong in ((0,), (0, 1, 0.1), "01", 3):
-        with pytest.raises(ValueError, match=r"allowed: \(elo0, elo1\), or \(elo0, elo1, alpha, beta\)"):
+        with pytest.raises(ValueError, match=r"sprt must be \(elo0, elo1\) or \(elo0, elo1, alpha, beta\)"):
             arena.run(GAME, BOTS, deals=1, sprt=wrong)
 
 

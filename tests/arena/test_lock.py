@@ -47,7 +47,7 @@ def test_a_folder_is_one_arenas(tmp_path: Path) -> None:
         assert holder.stdout.readline() == "ready\n"
         owner = "" if sys.platform == "win32" else rf" \(process {holder.pid}\)"
         for resume in (True, False):
-            with pytest.raises(ValueError, match=rf"run is in use by another arena{owner}; allowed"):
+            with pytest.raises(ValueError, match=rf"run is in use by another arena{owner}; use another"):
                 run(folder, resume=resume)
         assert arena.load(folder).deals == 8  # reading needs no lock
         assert before == {path: path.read_bytes() for path in folder.rglob("*.json*")}

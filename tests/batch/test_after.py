@@ -210,10 +210,10 @@ class Wrong:
     [
         (lambda env: env.after(0), ValueError, "worlds is 0; allowed: 1 to 1024"),
         (lambda env: env.after(1025), ValueError, "worlds is 1025"),
-        (lambda env: env.after(1.0), TypeError, "worlds is 1.0"),
+        (lambda env: env.after(1.0), TypeError, "worlds must be .*, not 1.0"),
         (lambda env: env.after(seed=-1), ValueError, "seed is -1"),
-        (lambda env: env.after(features=1), TypeError, r"features is 1 \(int\); allowed: True, False"),
-        (lambda env: env.choose(3), TypeError, r"bot: 3 \(int\); allowed: a bot, or its text"),
+        (lambda env: env.after(features=1), TypeError, r"features must be True or False, not 1 \(int\)"),
+        (lambda env: env.choose(3), TypeError, r"bot must be a bot or its text, not 3 \(int\)"),
         (lambda env: env.choose("exec:cat"), ValueError, "would start a program per call"),
         (lambda env: env.choose("nobody"), ValueError, "no bot 'nobody'"),
         (lambda env: env.choose(Wrong()), ValueError, "lane 0: bot Wrong played -3"),

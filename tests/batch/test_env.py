@@ -108,7 +108,7 @@ def test_random_steps_draw_from_the_lane_s_generator(name: str, autoreset: Any) 
 
 
 def test_the_reference_backend_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="of the reference backend; allowed: a game of the core"):
+    with pytest.raises(ValueError, match=r"game must be of the core, not .* of the reference backend"):
         uneri.BatchEnv(uneri.load_game(name, backend="reference"), 1)
 
 
@@ -204,12 +204,12 @@ def test_kinds_of_actions(name: str, kind: Any) -> None:
 @pytest.mark.parametrize(
     ("actions", "error", "words"),
     [
-        (np.zeros(3), TypeError, "actions is an array of float64"),
-        (np.zeros(3, bool), TypeError, "actions is an array of bool"),
-        ([None] * 3, TypeError, "actions is an array of object"),
-        (np.zeros(2, int), ValueError, r"actions has shape \(2,\); allowed: \(3,\)"),
-        (np.zeros((3, 1), int), ValueError, r"actions has shape \(3, 1\)"),
-        (4, ValueError, r"actions has shape \(\)"),
+        (np.zeros(3), TypeError, "actions must be .*, not (of )?float64"),
+        (np.zeros(3, bool), TypeError, "actions must be .*, not (of )?bool"),
+        ([None] * 3, TypeError, "actions must be .*, not (of )?object"),
+        (np.zeros(2, int), ValueError, r"actions must have shape \(3,\), not \(2,\)"),
+        (np.zeros((3, 1), int), ValueError, r"actions must have shape \(3,\), not \(3, 1\)"),
+        (4, ValueError, r"actions must have shape \(3,\), not \(\)"),
     ],
 )
 def test_actions_are_checked(name: str, actions: Any, error: type[Exception], words: str) -> None:
@@ -245,7 +245,7 @@ def test_actions_are_checked(name: str, actions: Any, error: type[Exception], wo
     ],
 )
 def test_arguments_are_checked(name: str, arguments: Any, error: type[Exception]) -> None:
-    with pytest.raises(error, match=r"allowed|game"):
+    with pytest.raises(error, match=r"must|allowed|game"):
         uneri.BatchEnv(**{"game": short(name), "num_envs": 3, **arguments})
 
 
@@ -257,14 +257,14 @@ def test_calls_are_checked(name: str) -> None:
         (lambda: env.get_state(3), ValueError, "lane is 3; allowed: 0 to 2"),
         (lambda: env.get_state("0"), TypeError, "lane"),
         (lambda: env.set_state(-1, state), ValueError, "lane is -1"),
-        (lambda: env.set_state(0, None), TypeError, "state is a NoneType"),
-        (lambda: env.set_state(0, other), ValueError, "the state belongs to"),
+        (lambda: env.set_state(0, None), TypeError, "state must be .*, not NoneType"),
+        (lambda: env.set_state(0, other), ValueError, "state must be a state of"),
         (lambda: env.step_random(-1), ValueError, "k is -1"),
         (lambda: env.step_random(1, seed=-1), ValueError, "seed is -1"),
         (lambda: env.reset(lanes=[3]), ValueError, "lanes has 3; allowed: 0 to 2"),
-        (lambda: env.reset(lanes=[0.0]), TypeError, "lanes is an array of float64"),
-        (lambda: env.reset(lanes=[True]), ValueError, "lanes has shape"),
-        (lambda: env.reset([1, 2], lanes=[0]), ValueError, "seed has shape"),
+        (lambda: env.reset(lanes=[0.0]), TypeError, "lanes must be .*, not (of )?float64"),
+        (lambda: env.reset(lanes=[True]), ValueError, "lanes must have shape"),
+        (lambda: env.reset([1, 2], lanes=[0]), ValueError, "seed must have shape"),
     ):
         with pytest.raises(error, match=words):
             call()
@@ -362,7 +362,7 @@ def test_damaged_bytes(name: str) -> None:
     for size in (0, 3, 4, 16, 17, len(data) - 1):
         with pytest.raises(ValueError, match="bytes are not a saved batch"):
             env.restore(data[:size])
-    with pytest.raises(TypeError, match="data is a str"):
+    with pytest.raises(TypeError, match=r"data must be .*, not a str"):
         env.restore("UNRB")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="num_envs is 2, not 3"):
         uneri.BatchEnv(env.game, 3).restore(data)

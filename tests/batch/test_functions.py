@@ -238,16 +238,16 @@ ANSWERS: list[tuple[Callable[[int, Any], Any], type[Exception], str]] = [
     (illegal, ValueError, r"onda: lane \d, opponents\[1\]: action 1000000000005 is not legal here; legal: "),
     (lambda n, legal: np.full(n, -1), ValueError, r"onda: lane \d, opponents\[1\]: action -1 is not legal here"),
     (lambda n, legal: np.full(n, 2**64 - 1, np.uint64), ValueError, r"action 18446744073709551615 is not legal"),
-    (lambda n, legal: np.zeros(n), TypeError, r"opponents\[1\]: actions is an array of float64; allowed: an array of"),
-    (lambda n, legal: np.ones(n, bool), TypeError, "array of bool"),
-    (lambda n, legal: None, TypeError, "array of object"),
+    (lambda n, legal: np.zeros(n), TypeError, r"opponents\[1\]: actions must be an array of integers, not of float64"),
+    (lambda n, legal: np.ones(n, bool), TypeError, "array of integers, not of bool"),
+    (lambda n, legal: None, TypeError, "array of integers, not of object"),
     (
         lambda n, legal: np.zeros(n + 1, np.int32),
         ValueError,
-        r"opponents\[1\]: actions has shape \(\d,\); allowed: \(\d,\)",
+        r"opponents\[1\]: actions must have shape \(\d,\), not \(\d,\)",
     ),
-    (lambda n, legal: np.zeros((n, 1), np.int32), ValueError, r"shape \(\d, 1\)"),
-    (lambda n, legal: 3, ValueError, r"shape \(\)"),
+    (lambda n, legal: np.zeros((n, 1), np.int32), ValueError, r"must have shape .*, not \(\d, 1\)"),
+    (lambda n, legal: 3, ValueError, r"must have shape .*, not \(\)"),
 ]
 CALLS: dict[str, Callable[[Any], Any]] = {
     "step": lambda env: env.step(env.legal[:, 0]),
@@ -317,7 +317,7 @@ def test_a_function_must_not_call_the_batch() -> None:
 
     def meddles(observation: Any, legal: Any, seat: Any) -> Any:
         if env is not None:
-            with pytest.raises(RuntimeError, match="this batch is at work for a call of this thread"):
+            with pytest.raises(RuntimeError, match="this batch is running a call of this thread"):
                 calls[len(asked) % 4]()
             asked.append(1)
         observation[:] = 7  # its own
@@ -345,22 +345,22 @@ def test_copies_and_pickles_go_on() -> None:
     for other in others:
         other.step_random(20)
         assert_same(env, other)
-    with pytest.raises(ValueError, match=r"opponents are .*Pool.*; allowed in a saved batch: random, greedy"):
+    with pytest.raises(ValueError, match=r"opponents of a saved batch must be random or greedy, not .*Pool.*"):
         env.to_bytes()
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        (([],), ValueError, "members are none; allowed: at least one"),
-        (([3],), TypeError, "members: 3 \\(int\\); allowed: a bot, its text, or a function"),
+        (([],), ValueError, "members must not be empty"),
+        (([3],), TypeError, "members must be a bot, its text, or a function, not 3 \\(int\\)"),
         ((["nobody"],), ValueError, "no bot 'nobody'"),
         ((["exec:cat"],), ValueError, "would start a program"),
-        ((["random"], [1, 2]), ValueError, "weights are 2; allowed: 1, one for each member"),
-        ((["random"], [0]), ValueError, "weights are \\[0.0\\]; allowed: at least one above 0"),
+        ((["random"], [1, 2]), ValueError, "weights must have 1 entries, one for each member, not 2"),
+        ((["random"], [0]), ValueError, "weights must have at least one above 0, not \\[0.0\\]"),
         ((["random"], [-1]), ValueError, "weight is -1; allowed: 0.0 to 1000000000.0"),
         ((["random"], [float("nan")]), ValueError, "weight is nan"),
-        ((["random"], ["1"]), TypeError, "weight is '1'"),
+        ((["random"], ["1"]), TypeError, "weight must be .*, not '1'"),
         (([Pool(["random"])],), TypeError, "a pool can't hold pools"),
     ],
 )

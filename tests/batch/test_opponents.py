@@ -226,7 +226,7 @@ def test_bots_in_python() -> None:
     env.step_random(20)
     assert [bot.seats for bot in bots] == [{2}, {0}]
     assert env.opponents == tuple(bots)
-    with pytest.raises(ValueError, match="allowed in a saved batch: random, greedy"):
+    with pytest.raises(ValueError, match="of a saved batch must be random or greedy"):
         env.to_bytes()
     runs = []
     for _ in range(2):
@@ -287,13 +287,13 @@ def test_a_bot_that_fails() -> None:
         ({"opponents": "greedy", "seat": 3}, ValueError, "seat is 3; allowed: 0 to 2"),
         ({"opponents": "greedy", "seat": -1}, ValueError, "seat is -1"),
         ({"opponents": "greedy", "seat": 0.0}, TypeError, "seat"),
-        ({"opponents": ["greedy"]}, ValueError, "opponents are 1; allowed: one, or 2"),
+        ({"opponents": ["greedy"]}, ValueError, "opponents must be one or 2, not 1"),
         ({"opponents": []}, ValueError, "opponents are 0"),
         ({"opponents": "nobody"}, ValueError, "no bot 'nobody'"),
         ({"opponents": "ismcts:sims=9,follow=true"}, ValueError, "a batch doesn't show moves"),
         ({"opponents": "exec:cat"}, ValueError, "would start a program for each game"),
-        ({"opponents": 3}, TypeError, "opponents: 3 \\(int\\); allowed: a bot, its text, or a function"),
-        ({"seat": 1}, ValueError, "seat is 1 without opponents; allowed: 0"),
+        ({"opponents": 3}, TypeError, "opponents must be a bot, its text, or a function, not 3 \\(int\\)"),
+        ({"seat": 1}, ValueError, "seat is 1 without opponents; use 0"),
         ({"seat": None}, ValueError, "seat is None without opponents"),
     ],
 )
@@ -307,7 +307,7 @@ def test_games_without_a_greedy_player() -> None:
         if has_greedy(name):
             assert uneri.BatchEnv(SHORT[name], 1, opponents="greedy").opponents == ("greedy", "greedy")
         else:
-            with pytest.raises(ValueError, match=f"no greedy bot for {name}; allowed: random"):
+            with pytest.raises(ValueError, match=f"{name} has no greedy bot; use random"):
                 uneri.BatchEnv(SHORT[name], 1, opponents="greedy")
 
 

@@ -161,7 +161,7 @@ FAILING = {
     "boolean": ("illegal", "True"),
     "unknown name": ("illegal", "FLUSH"),
     "old id": ("illegal", "has id 3"),
-    "no action": ("illegal", "allowed"),
+    "no action": ("illegal", "it must be"),
     "chatty": ("illegal", "thinking"),
     "binary": ("illegal", "not JSON"),
     "flood": ("illegal", "not JSON"),
@@ -289,7 +289,7 @@ def test_a_program_as_a_bot(program: Callable[[str], str], tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("command", "named"),
     [
-        ("", "allowed: a program"),
+        ("", "must be a program"),
         ("'x", "quotation"),
         (["no-such-program"], "no-such-program"),
         ([3], "list of strings"),

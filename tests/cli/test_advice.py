@@ -123,7 +123,7 @@ def test_a_secret_move_is_not_explained(talk: Talk) -> None:
     """ONDA's bots hide cards; nobody else may learn which."""
     out = talk("onda", "1", "1", "why")
     assert "seat 3 hides a card" in out
-    assert "No bot's move since your last one is known to you." in out
+    assert "You saw no bot's move since your last one." in out
 
 
 def test_a_card_that_is_shown_later_is_explained(talk: Talk) -> None:

@@ -78,7 +78,7 @@ def test_parquet_is_not_written_through_a_link_in_a_run(here: Path, capsys: pyte
     Path("mine").write_text("precious")
     link("night/games.parquet", "../mine")
     assert main([*words, "--resume", "--parquet"]) == 1
-    assert "it is a link, and nothing is written through it" in capsys.readouterr().err
+    assert "it is a link, through which nothing is written" in capsys.readouterr().err
     assert Path("mine").read_text() == "precious"
 
 
@@ -103,7 +103,7 @@ def test_outputs_are_different_files(here: Path, capsys: pytest.CaptureFixture[s
         (["play", "tacta", "--record", "tacta.svg"], "--record"),
         (["play", GAME, "--record", "x", "--picture", "x"], "--record"),
     ):
-        refused(capsys, words, option, "allowed: two files")
+        refused(capsys, words, option, "name two different files")
 
 
 def test_a_name_in_the_text_of_a_game_is_no_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

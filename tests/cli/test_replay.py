@@ -82,10 +82,10 @@ def test_the_list_of_games(file: Path) -> None:
     ("words", "error"),
     [
         (("--game", "3"), "--game is 3; allowed: 1 to 2"),
-        (("--game", "0"), "'0' is not allowed"),
+        (("--game", "0"), "'0' is not valid"),
         (("--game", "1", "--seat", "2"), "--seat is 2; allowed: 0 to 1"),
         (("--game", "1", "--ply", "100000"), "to_ply is 100000; allowed: 0 to"),
-        (("--html", "x.html", "--colors", "felf=#fff"), "colors has 'felf'; allowed: names of uneri.view.PALETTE"),
+        (("--html", "x.html", "--colors", "felf=#fff"), "colors has 'felf', which is not a name of uneri.view.PALETTE"),
         (("--html", "x.html", "--colors", "felt=#fff/1"), "colour felt is '1'; allowed: #rgb, #rrggbb"),
         (("--html", "x.html", "--colors", "felt"), "colour felt is ''; allowed: #rgb, #rrggbb"),
     ],

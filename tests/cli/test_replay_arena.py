@@ -136,7 +136,7 @@ def test_no_arena(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> 
     arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path / "run", progress=False)
     (tmp_path / "run" / "games.jsonl").rename(tmp_path / "games.jsonl")
     code, _, err = said(tmp_path / "games.jsonl")
-    assert (code, "allowed: the arena's folder, with its settings.json" in err) == (2, True)
+    assert (code, "name the arena's folder, with its settings.json" in err) == (2, True)
 
 
 def test_settings_of_a_stranger_open_no_file(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:

@@ -128,7 +128,7 @@ def test_messages_use_the_shells_words(tmp_path: Path, said: Said) -> None:
     assert said(*words)[0] == 0
     code, _, err = said(*words)
     assert code == 2
-    assert "allowed: --resume to continue it, or another --out" in err
+    assert "continue it with --resume, or use another --out" in err
     assert "resume=True" not in err
 
 

@@ -39,7 +39,7 @@ def test_another_state_or_game_is_a_type_error(game: str, function: Any, wanted:
             state = loaded.new_initial_state(seed=1)
             wrong += [loaded, state] if name != game else [loaded if wanted == "state" else state]
     for value in wrong:
-        with pytest.raises(TypeError, match=rf"^{wanted} is .*; allowed: ") as raised:
+        with pytest.raises(TypeError, match=rf"^{wanted} must be ") as raised:
             function(value, **more)
         assert f"a {wanted} of {game}" in str(raised.value)
 
@@ -69,11 +69,11 @@ def test_a_position_names_no_other_seats(game: str, field: str, wrong: list[Any]
 def test_cards_are_read_from_text_alone(read: str) -> None:
     game, function = read.split(".")
     for value in (None, 5, b"R1", ["R1"], np.zeros(3)):
-        with pytest.raises(TypeError, match="allowed: a text"):
+        with pytest.raises(TypeError, match="must be a string"):
             getattr(getattr(uneri, game), function)(value)
 
 
 def test_seats_of_a_bout_have_an_order() -> None:
     for cards in ({"O1", "T7"}, frozenset({1, 2})):
-        with pytest.raises(TypeError, match="allowed: cards in the order of the seats"):
+        with pytest.raises(TypeError, match="must be cards in the order of the seats"):
             uneri.tidal.rank_bout(uneri.load_game("tidal"), 0, cards)  # type: ignore[arg-type]

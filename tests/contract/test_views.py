@@ -106,8 +106,8 @@ def test_a_view_is_a_text(name: str, backend: str) -> None:
     data = json.loads(str(view))
     for text, reason in (
         ("{", "the view is not JSON: "),
-        ("[]", "allowed: an object with game, seat and view"),
-        (json.dumps(data | {"more": 1}), "allowed: an object with game, seat and view"),
+        ("[]", "must be an object with game, seat and view"),
+        (json.dumps(data | {"more": 1}), "must be an object with game, seat and view"),
         (json.dumps(data | {"game": "chess"}), "no game 'chess'"),
         (json.dumps(data | {"view": {}}), "field '"),
     ):

@@ -150,7 +150,7 @@ def test_what_a_sleeping_thread_has_is_refused() -> None:
         done = run(LOST)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout == (
-            "this batch is at work for a thread that sleeps, as the interpreter is shutting down; allowed: another batch"
+            "this batch is in use by a thread that sleeps, as the interpreter is shutting down; use another batch"
         )
 
 
@@ -197,7 +197,7 @@ print("parent", found == again, os.waitstatus_to_exitcode(os.waitpid(forked, 0)[
 SEARCH = "PUCT(network, sims=20, batch={batch}).act_many([state] * 9)"
 # Some tenths of a second: the progress function is called a few times.
 PLAYOUTS = "uneri.playouts(game, 80_000, threads={threads}, progress=maybe_fork).returns.tolist()"
-LACKS = "this child by fork lacks the threads that were at work for the call; allowed: a new call, or os._exit"
+LACKS = "this forked child lacks the threads that ran the call; make a new call, or call os._exit"
 
 
 @pytest.mark.subprocess

@@ -62,7 +62,7 @@ print("whole")
 """
 
 BATCH = "env = uneri.BatchEnv('solo', {lanes}, seed=1, threads=2)"
-HALF = "this child by fork has a {what} that another thread was at work in, half done; allowed: a new {what}"
+HALF = "this child by fork has a {what}, which is half done; make a new {what}"
 
 
 FOLLOWING = """

@@ -26,7 +26,7 @@ CPP = Path(__file__).resolve().parents[2] / "cpp"
 PYTHON = Path(__file__).resolve().parents[2] / "python" / "uneri"
 LANES = 8
 STEPS = 100_000  # the core calls a progress function at most every 50 ms
-AGAIN = "this batch is at work for a call of this thread.*allowed there: get_state and to_bytes"
+AGAIN = "this batch is running a call of this thread.*use only get_state and to_bytes"
 
 
 def batch(name: str, **options: Any) -> uneri.BatchEnv:
@@ -207,7 +207,7 @@ def test_a_following_search_is_refused_from_within(name: str) -> None:
     with pytest.raises(Enough):
         kept.run(state, tick)
     assert len(found) == 2
-    assert all("this search that follows a game is at work for a call of this thread" in text for text in found)
+    assert all("this search that follows a game is running a call of this thread" in text for text in found)
     with pytest.raises(Enough):
         kept.run(state, tick)  # it may be used again
 

@@ -66,12 +66,12 @@ def test_its_text_is_read_as_it_is_written(name: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("nodes 1", "1 words; allowed: DEPTH COUNT"),
+        ("nodes 1", "must be DEPTH COUNT"),
         ("nodes 0 5", "the depth is '0'; allowed: 1 to 1000"),
         ("nodes 2 -5", "the count is '-5'"),
         ("nodes 2 18446744073709551616", "allowed: 0 to 18446744073709551615"),
         ("moves 1 x", "a move is 'x'"),
-        ("options [1]", "allowed: an object in JSON"),
+        ("options [1]", "is not a JSON object"),
         ("state {", "is not JSON"),
         ("depth 4", "begins with 'depth'; allowed: position, options, moves, state, nodes"),
     ],

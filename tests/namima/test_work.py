@@ -18,9 +18,7 @@ from uneri import bots, namima
 from uneri.search import ISMCTS, PIMC, Search
 
 PINS = runpy.run_path(str(Path(__file__).with_name("test_hand_pins.py")))
-TOO_LARGE = (
-    r"the rule set is too large for this question about %s; allowed: questions that look at up to 200000000 melds"
-)
+TOO_LARGE = r"the rule set is too large for this question about %s; the limit is 200000000 melds to look at"
 
 
 def deck_of(index: int) -> tuple[Any, Any]:

@@ -168,7 +168,7 @@ def test_min_plays_falls_with_jokers() -> None:
     assert (results[0] > results[2]).any()
     full = np.full((1, 30), 2, np.uint8)
     assert onda.min_plays(full)[0] == 15
-    with pytest.raises(ValueError, match="more than 15 cards; allowed: 0 to 2"):
+    with pytest.raises(ValueError, match="more than 15 cards; allowed for j: 0 to 2"):
         onda.min_plays(full, 3)
 
 

@@ -106,7 +106,7 @@ def test_a_compiled_game_of_another_package(build, tmp_path):
     refused = "import uneri, datetime; uneri.register_game(datetime.datetime_CAPI)"
     with pytest.raises(subprocess.CalledProcessError) as caught:
         run("-c", refused)
-    assert "allowed: TABLES of a game's module" in caught.value.stderr
+    assert "must be TABLES of a game's module" in caught.value.stderr
 
 
 FIND = "find_package(uneri 0.1 CONFIG REQUIRED COMPONENTS {})\n"

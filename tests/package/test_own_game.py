@@ -88,7 +88,7 @@ def test_rules_may_give_reasons(game: uneri.Game) -> None:
     assert (talking.why_not(0), talking.why_not(1)) == (None, "Card 1 has been dealt")
     broken = wrong(why_not=lambda self, state, action: 7).new_initial_state()
     broken.apply_action(1)
-    with pytest.raises(ValueError, match=r"why_not\(state, 1\) gives 7; allowed: a text, None"):
+    with pytest.raises(ValueError, match=r"why_not\(state, 1\) must return a string or None, not 7"):
         broken.why_not(1)
 
 
@@ -141,14 +141,17 @@ def test_arena_records_and_reviews(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "legal": (lambda self, s: Kuhn.legal(self, s)[::-1], "legal() gives [2, 1, 0]; allowed: 1 to 1536 ids, ascending"),
+    "legal": (
+        lambda self, s: Kuhn.legal(self, s)[::-1],
+        "legal() returned [2, 1, 0]; allowed: 1 to 1536 ids, ascending",
+    ),
     "weights": (
         lambda self, s: [(card, 0) for card in Kuhn.legal(self, s)],
         "weights() gives [(0, 0), (1, 0), (2, 0)]",
     ),
-    "player": (lambda self, s: 9, "player() gives 9; allowed: 0 to 1, -1, -4"),
-    "points": (lambda self, s: [0.5, 0.5], "points() gives [0.5, 0.5]; allowed: 2 whole numbers from -2 to 2"),
-    "winners": (lambda self, s: [], "winners() gives []; allowed: seats from 0 to 1"),
+    "player": (lambda self, s: 9, "player() returned 9; allowed: 0 to 1, -1, -4"),
+    "points": (lambda self, s: [0.5, 0.5], "points() returned [0.5, 0.5]; allowed: 2 whole numbers from -2 to 2"),
+    "winners": (lambda self, s: [], "winners() returned []; allowed: seats from 0 to 1"),
     "apply": (lambda self, s, action: s / 0, "apply(state, "),
     "resample": (
         lambda self, s, seat, rng: s._replace(bets="B"),
@@ -351,7 +354,7 @@ def test_long_states_are_packed_and_longer_ones_refused() -> None:
     state = game.new_initial_state(seed=1)
     assert game.deserialize_state(state.serialize()) == state
     ISMCTS(sims=20, seed=1).run(state)
-    with pytest.raises(ValueError, match=r"a state takes \d+ bytes, packed; allowed: 4092"):
+    with pytest.raises(ValueError, match=r"a state takes \d+ bytes, packed; the limit is 4092"):
         padded("".join(map(chr, range(300, 9000))))
 
 
@@ -360,7 +363,7 @@ def test_bytes_of_observations_are_from_0_to_1() -> None:
     assert set(np.unique(env.observation)) == {0, 255}
     game = wrong(observation=lambda self, s, seat: [2.0] * 9)
     assert uneri.BatchEnv(game, 4, seed=1).observation.max() == 2
-    with pytest.raises(ValueError, match=r"observation.* has numbers from 2.0 to 2.0; as uint8 allowed: 0 to 1"):
+    with pytest.raises(ValueError, match=r"observation.* has numbers from 2.0 to 2.0; for uint8: 0 to 1"):
         uneri.BatchEnv(game, 4, seed=1, dtype="uint8")
 
 

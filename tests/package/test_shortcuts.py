@@ -203,7 +203,7 @@ def test_it_is_made_for_known_functions_alone() -> None:
 
     with pytest.raises(ValueError, match="no shortcut for other"):
         core.shortcut()(type("other", (), {"__name__": "other"}))
-    with pytest.raises(TypeError, match="penalty has other parameters; allowed: hand dora variant players"):
+    with pytest.raises(TypeError, match="penalty must have the parameters hand dora variant players"):
         core.shortcut()(penalty)
 
 

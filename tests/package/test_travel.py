@@ -603,10 +603,10 @@ def test_what_stays_says_why(way: str, tmp_path: Path) -> None:
     program = bots.ExternalBot([sys.executable, "-c", "pass"])
     with records.Writer(tmp_path / "games.uneri.jsonl") as writer:
         for value, why in (
-            (program, "it is a program that runs beside this process; allowed: its command"),
+            (program, "it is a running program; pass on its command"),
             (uneri.BatchEnv("onda(players=2)", 2, opponents=program), "it is a program that runs beside this process"),
             ({"player": program}, "it is a program that runs beside this process"),
-            (writer, r"it is the open file .*games\.uneri\.jsonl; allowed: records"),
+            (writer, r"it is the open file .*games\.uneri\.jsonl; use records"),
         ):
             if way == "copy" and isinstance(value, dict):
                 continue  # a copy of the dict alone

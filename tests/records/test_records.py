@@ -256,13 +256,13 @@ def test_arguments_are_checked(name: str, tmp_path: Path) -> None:
     record = played(name)
     game = short(name)
     for call, error, words in (
-        (lambda: records.record(game, ["random"] * 2, 1), ValueError, "allowed: 3 bots, one per seat"),
-        (lambda: records.record(game, "random", 1), ValueError, "allowed: 3 bots"),
+        (lambda: records.record(game, ["random"] * 2, 1), ValueError, "must be 3 bots, one per seat"),
+        (lambda: records.record(game, "random", 1), ValueError, "must be 3 bots"),
         (lambda: records.record(game, ["random"] * 3, -1), ValueError, "seed is -1"),
-        (lambda: records.record(3, ["random"], 1), TypeError, "game is 3"),
-        (lambda: records.record(game, ["random"] * 3, 1, names=["a"]), ValueError, "allowed: 3 names"),
+        (lambda: records.record(3, ["random"], 1), TypeError, "game must be a game.*, not 3"),
+        (lambda: records.record(game, ["random"] * 3, 1, names=["a"]), ValueError, "must be 3 names"),
         (lambda: records.Record.from_actions(game, [10**6], seed=1), ValueError, "action 1000000 is not legal"),
-        (lambda: records.Record.from_actions(game, ["x"], seed=1), TypeError, "action is 'x'"),
+        (lambda: records.Record.from_actions(game, ["x"], seed=1), TypeError, "action must be .*, not 'x'"),
         (lambda: record.view(3), ValueError, "seat is 3; allowed: 0 to 2"),
         (lambda: record.replay(-1), ValueError, "to_ply is -1"),
         (lambda: next(records.read(tmp_path / "none")), FileNotFoundError, "none"),
@@ -284,17 +284,17 @@ def test_a_file_is_kept_until_there_is_a_record(tmp_path: Path) -> None:
     wrong: list[Any] = [range(3), "abc", record, 5, None, [None], [5, record], {"a": record}, [record.contents()]]
     for given in wrong:
         for append in (False, True):
-            with pytest.raises(TypeError, match=r"^records? is .*; allowed: (a Record|Records)$"):
+            with pytest.raises(TypeError, match=r"^records? must be (a Record|an iterable of Records), not "):
                 records.write(path, given, append=append)
     with pytest.raises(ArithmeticError):
         records.write(path, failing())
     assert path.read_bytes() == before
     with records.Writer(path, append=True) as writer:
         for one in (5, None, "abc", record.contents()):
-            with pytest.raises(TypeError, match=r"^record is .*; allowed: a Record$"):
+            with pytest.raises(TypeError, match=r"^record must be a Record, not "):
                 writer.write(one)
         writer.write(record)
-    with pytest.raises(TypeError, match="record is 5"):
+    with pytest.raises(TypeError, match="record must be a Record, not 5"):
         records.write(tmp_path / "more.jsonl", [record, 5])
     assert list(records.read(path)) == [record, record]
     assert list(records.read(tmp_path / "more.jsonl")) == [record]
@@ -307,7 +307,7 @@ def test_what_is_not_several_is_named() -> None:
         ("players", lambda given: records.Record.from_actions("onda", [], seed=1, players=given)),
         ("bots", lambda given: records.record("onda", given, 1)),
     ):
-        with pytest.raises(TypeError, match=rf"^{name} is 5 \(int\); allowed: "):
+        with pytest.raises(TypeError, match=rf"^{name} must be .*, not 5 \(int\)$"):
             call(5)
 
 

@@ -61,7 +61,7 @@ def test_a_seats_page_has_its_own_remarks_alone(record: records.Record, seat: in
 
 def test_a_review_of_another_record_is_refused(record: records.Record, report: review.Review) -> None:
     other = records.record("onda(players=2,rounds=1)", ["greedy", "random"], 8, views=False)
-    with pytest.raises(ValueError, match="the review is for another record"):
+    with pytest.raises(ValueError, match="the review is of another record"):
         review.review_page(report, other)
 
 

@@ -68,7 +68,7 @@ WRONG: list[tuple[Any, str]] = [
     ("null", "an object"),
     ([GOOD], "an object"),
     ({}, "game is None"),
-    ({"game": 3}, "game is 3"),
+    ({"game": 3}, "game must be a name, or a name with options, not 3"),
     ({"game": "chess"}, "chess"),
     ({"game": "onda(players=99)"}, "players"),
     ({"game": "tidal(board=/etc/passwd)"}, "board"),

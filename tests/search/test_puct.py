@@ -199,9 +199,9 @@ class Failing(Exception):
         (
             lambda n, rows: (np.full(n, "x"), np.zeros((rows, 3))),
             TypeError,
-            "logits are an array of <U1; allowed: real",
+            "logits must be real numbers, not of <U1",
         ),
-        (lambda n, rows: (np.zeros(n), None), TypeError, "values are an array of object; allowed: real"),
+        (lambda n, rows: (np.zeros(n), None), TypeError, "values must be real numbers, not of object"),
         (lambda n, rows: (np.zeros(n), [object()] * rows), TypeError, "values are an array of object"),
         (lambda n, rows: (np.zeros(n, complex), np.zeros((rows, 3))), TypeError, "logits are an array of complex128"),
         (lambda n, rows: (np.zeros(n), np.full((rows, 3), 0.5 + 1j)), TypeError, "values are an array of complex128"),

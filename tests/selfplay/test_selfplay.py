@@ -138,7 +138,7 @@ def test_resuming_gives_the_same_files(tmp_path: Path) -> None:
     made = data.selfplay(SHORT, ["greedy"], 10, out=whole, seed=2, unit_games=3)
     data.selfplay(SHORT, ["greedy"], 4, out=parts, seed=2, unit_games=3)
     (parts / "shards" / "000009-ab.parquet.1-2.tmp").write_bytes(b"PAR")
-    with pytest.raises(ValueError, match="holds a run already; allowed: resume=True"):
+    with pytest.raises(ValueError, match="already holds a run; continue it with resume=True"):
         data.selfplay(SHORT, ["greedy"], 10, out=parts, seed=2, unit_games=3)
     with pytest.raises(ValueError, match="seed is 2 there and 3 here"):
         data.selfplay(SHORT, ["greedy"], 10, out=parts, seed=3, unit_games=3, resume=True)
@@ -229,7 +229,7 @@ def test_damaged_shards_are_played_again(tmp_path: Path, how: str) -> None:
     assert (made.games, made.kept) == (10, 6)
     assert files_of(place) == whole
     damage(shards[2])  # the cut unit, in which a longer run has more games
-    with pytest.raises(ValueError, match=rf"{shards[2].name} is damaged: .*; allowed: 12 games or more, or delete it"):
+    with pytest.raises(ValueError, match=rf"{shards[2].name} is damaged: .*; use 12 games or more, or delete it"):
         data.selfplay(SHORT, ["greedy"], 9, out=place, resume=True, **options)
     assert sorted((place / "shards").iterdir()) == shards
     data.selfplay(SHORT, ["greedy"], 11, out=place, resume=True, **options)
@@ -337,7 +337,7 @@ def test_the_command_says_what_there_is(tmp_path: Path, capsys: pytest.CaptureFi
     [
         (["--bots", "gredy"], "no bot 'gredy'"),
         (["--bot", "exec:false"], "bot exec:false cannot play"),
-        ([], "--bots has 0; allowed: 1 to 1000"),
+        ([], "--bots must have 1 to 1000 entries, not 0"),
     ],
 )
 def test_bots_that_cannot_play_are_refused(

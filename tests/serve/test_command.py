@@ -63,11 +63,11 @@ def test_it_says_so_where_others_reach_it(started: list[Any], capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--port", "70000"], "'70000' is not allowed; allowed: 0 to 65535"),
+        (["--port", "70000"], "'70000' is not valid; allowed: 0 to 65535"),
         (["--host", "no.such.name.invalid"], "cannot listen on no.such.name.invalid"),
         (["--bots", "nobody"], "no bot 'nobody'"),
         (["--games", "0"], "allowed: 1 to 100000"),
-        (["--proxy", "proxy.example"], "--proxy is 'proxy.example'; allowed: an address, such as 127.0.0.1"),
+        (["--proxy", "proxy.example"], "--proxy must be an address, such as 127.0.0.1, not 'proxy.example'"),
     ],
 )
 def test_what_cannot_be_served_is_named(
@@ -94,7 +94,7 @@ def test_packages_are_named_where_they_are_missing(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert main(["serve"]) == 2
-    assert "allowed: pip install starlette uvicorn" in capsys.readouterr().err
+    assert "run: pip install starlette uvicorn" in capsys.readouterr().err
 
 
 def test_bots_of_the_owner_are_offered() -> None:

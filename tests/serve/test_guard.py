@@ -55,7 +55,7 @@ def test_other_names_are_refused(host: str) -> None:
             at.client.post("/api/begin", headers={"host": host, **POST}),
         ):
             assert answer.status_code == 421
-            assert answer.json()["error"] == "this server has another name; allowed: localhost, 127.0.0.1"
+            assert answer.json()["error"] == "this server has another name: use localhost, 127.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_pages_of_others_are_refused(origin: str) -> None:
             at.client.websocket_connect("ws://127.0.0.1:8765/socket", headers={"origin": origin}),
         ):
             pass
-        assert refused.value.json()["error"].endswith("allowed: pages of this one")
+        assert refused.value.json()["error"].endswith("a page of another server")
         own = at.client.get("/api/games", headers={"origin": BASE})
         assert own.status_code == 200
 
@@ -122,9 +122,9 @@ def test_what_cannot_be_begun_is_named() -> None:
     with house() as at:
         for asked, words in (
             ({"game": "chess"}, "no game 'chess'; allowed: namima, onda, solo, tacta, tidal"),
-            ({"game": 5}, "game is 5; allowed: a text of at most 200 characters"),
-            ({"game": "onda", "seats": two}, "allowed: 4 texts, human or a bot, one per seat"),
-            ({"game": "onda", "options": []}, "options is []; allowed: an object"),
+            ({"game": 5}, "game must be a string of at most 200 characters, not 5"),
+            ({"game": "onda", "seats": two}, "seats must be 4 strings, human or a bot, one per seat"),
+            ({"game": "onda", "options": []}, "options must be an object of names and values, not []"),
             ({"game": "onda", "options": {"colour": 1}}, "onda: no option 'colour'; allowed: players, rounds"),
             ({"game": "onda", "options": {"rounds": 99}}, "option 'rounds' is 99; allowed: 1 to 6"),
             ({"game": "onda", "options": {"rounds": 1.5}}, "option rounds is 1.5; allowed: 1 to 6"),
@@ -132,9 +132,9 @@ def test_what_cannot_be_begun_is_named() -> None:
             ({"game": "tidal", "options": {"board": {"a": 1}}}, "board: "),
             ({"game": "tidal", "options": {"board": ["../x.json"]}}, "board"),
             ({"game": "tidal", "options": {"rounds": {"a": 1}}}, "option rounds is {'a': 1}; allowed: 1 to 3"),
-            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": "Ann"}, "allowed: 2 texts, one per seat"),
-            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann"]}, "allowed: 2 texts, one per seat"),
-            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann", 5]}, "name 1 is 5; allowed: a text"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": "Ann"}, "names must be 2 strings, one per seat"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann"]}, "names must be 2 strings, one per seat"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann", 5]}, "name 1 must be a string"),
             ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["x" * 41, ""]}, "at most 40 characters"),
             ({"game": "namima", "options": {"variant": "../x.json"}}, "outside data can't open a file"),
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", "exec:rm -rf /"]}, "allowed: human, greedy, random"),
@@ -145,7 +145,7 @@ def test_what_cannot_be_begun_is_named() -> None:
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", "flat:threads=64"]}, "option 'threads'"),
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", "flat:sims=1e3"]}, "sims is 1000.0; allowed: 1 to 5000"),
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", 7]}, "seat 1 is 7; allowed: human, or a bot"),
-            ({"game": "onda", "options": {"players": 2}, "seats": two, "seed": -1}, "seed is -1; allowed: an integer from 0"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "seed": -1}, "seed must be an integer from 0"),
             ({"game": "onda", "options": {"players": 2}, "seats": two, "hints": 1}, "hints is 1; allowed: true, false"),
             ({"game": "onda", "cheat": True}, "unknown field 'cheat'; allowed: game, options, seats, names, seed, hints"),
         ):  # fmt: skip
@@ -174,21 +174,24 @@ def test_bodies_are_limited() -> None:
     with house() as at:
         send = lambda content, **more: at.client.post("/api/begin", content=content, headers={**POST, **more})
         for content, status, words in (
-            (b"x" * (MOST_MESSAGE + 1), 413, f"allowed: {MOST_MESSAGE} bytes"),
+            (b"x" * (MOST_MESSAGE + 1), 413, f"the limit is {MOST_MESSAGE} bytes"),
             (b"[" * 60_000, 400, "not JSON"),
-            (json.dumps({"game": [[[[[[[[[[[[[["x"]]]]]]]]]]]]]]}).encode(), 400, "allowed: 12 levels"),
+            (json.dumps({"game": [[[[[[[[[[[[[["x"]]]]]]]]]]]]]]}).encode(), 400, "the limit is 12 levels"),
             (b'{"game": "onda", "game": "solo"}', 400, "occurs twice"),
             (b'{"game": NaN}', 400, "NaN is not JSON"),
             (b"\xff\xfe", 400, "not JSON"),
             (b"", 400, "not JSON"),
-            (b"[]", 400, "allowed: a JSON object"),
+            (b"[]", 400, "must be a JSON object"),
             (b"{} {}", 400, "more after the first value"),
         ):
             answer = send(content)
             assert answer.status_code == status
             assert words in answer.json()["error"]
         answer = at.client.post("/api/begin", content=b"{}", headers={"content-type": "text/plain"})
-        assert (answer.status_code, answer.json()["error"].split(";")[1]) == (415, " allowed: application/json")
+        assert (answer.status_code, answer.json()["error"].split(",")[0]) == (
+            415,
+            "the content type must be application/json",
+        )
 
 
 def test_no_file_of_the_machine_is_served() -> None:
@@ -204,7 +207,7 @@ def test_no_file_of_the_machine_is_served() -> None:
         ):
             answer = at.client.get(path)
             assert answer.status_code in (404, 405)
-            assert "allowed" in answer.json()["error"]
+            assert "nothing at this address" in answer.json()["error"] or "no running game" in answer.json()["error"]
 
 
 def test_too_many_requests() -> None:
@@ -221,11 +224,11 @@ def test_one_address_cannot_take_all_games() -> None:
     with house(games=8, address=ELSEWHERE) as at:
         for _ in range(2):
             at.begin("onda", ["human", "human"])
-        assert at.refused(503, **ASKED) == "there are 2 games from your address; allowed: 2 at once"
+        assert at.refused(503, **ASKED) == "there are already 2 games from your address; the limit is 2 at once"
         begin = lambda owner: at.client.portal.call(at.lobby.begin, lambda: make_wanted_table(at.lobby, ASKED), owner)
         for number in range(6):
             begin(f"192.0.2.{2 + number // 2}")
-        with pytest.raises(Refused, match="there are 8 games; allowed: 8 at once"):
+        with pytest.raises(Refused, match="there are already 8 games; the limit is 8 at once"):
             begin("")
         at.lobby._entries[1].touched -= 7200  # everybody has left it
         dropped, kept = at.lobby._entries[1], at.lobby._entries[0]
@@ -235,14 +238,14 @@ def test_one_address_cannot_take_all_games() -> None:
     with house(begins=0.05, address=ELSEWHERE) as at:
         for _ in range(5):
             at.begin("onda", ["human", "human"])
-        assert at.refused(429, **ASKED) == "too many games were begun; allowed: one in 20 seconds"
+        assert at.refused(429, **ASKED) == "too many games were begun; the limit is one in 20 seconds"
 
 
 def test_this_machine_may_begin_all_games() -> None:
     with house(games=8, begins=0.01, requests=0.01) as at:
         for _ in range(8):
             at.begin("onda", ["human", "human"])
-        assert "allowed: 8 at once" in at.refused(503, **ASKED)
+        assert "the limit is 8 at once" in at.refused(503, **ASKED)
 
 
 def test_a_refused_request_drops_no_game() -> None:
@@ -289,7 +292,7 @@ def test_floods_of_messages_are_answered_then_ended() -> None:
             socket.until("state")
             for _ in range(4):
                 assert socket.answer(type="ping")["type"] == "pong"
-            assert socket.answer(type="ping")["error"].startswith("too many messages; allowed")
+            assert socket.answer(type="ping")["error"].startswith("too many messages; the limit")
             with pytest.raises(WebSocketDisconnect):  # noqa: PT012
                 for _ in range(60):
                     socket.send(type="ping")
@@ -299,13 +302,13 @@ def test_floods_of_messages_are_answered_then_ended() -> None:
 
 def test_a_socket_joins_soon_or_is_closed() -> None:
     with house(join=0.05) as at, at.client.websocket_connect("ws://127.0.0.1:8765/socket") as raw:
-        assert json.loads(raw.receive_text())["error"].endswith("allowed: within 0.05 seconds")
+        assert json.loads(raw.receive_text())["error"].endswith("within 0.05 seconds")
 
 
 def test_messages_are_read_strictly() -> None:
     for data, words in (
-        ("", "not JSON"), ("1", "allowed: a JSON object"), ('{"a":1,"a":2}', "twice"), ('{"a":' * 13 + "1" + "}" * 13, "12 levels"),
-        ("\ud800", "not JSON"), ("x" * MOST_MESSAGE + "y", "allowed: up to"), (b"\x80", "not JSON"),
+        ("", "not JSON"), ("1", "must be a JSON object"), ('{"a":1,"a":2}', "twice"), ('{"a":' * 13 + "1" + "}" * 13, "12 levels"),
+        ("\ud800", "not JSON"), ("x" * MOST_MESSAGE + "y", "the limit is"), (b"\x80", "not JSON"),
     ):  # fmt: skip
         with pytest.raises(Refused, match=words):
             read_object(data)
@@ -354,12 +357,11 @@ def hostile(numbers: SplitMix64, links: list[str]) -> dict[str, Any] | str | byt
 
 
 def check_error(answer: dict[str, Any]) -> bool:
-    """Whether it is an error, which then says what is allowed, and isn't long."""
+    """Return whether it is an error, and check that its text is there and isn't long."""
     assert answer["type"] in ("error", "pong", "look")
     if answer["type"] != "error":
         return False
-    assert "allowed" in answer["error"] or "not JSON" in answer["error"]
-    assert len(answer["error"]) < 3000
+    assert 0 < len(answer["error"]) < 3000
     return True
 
 
@@ -482,7 +484,7 @@ def test_hostile_requests_are_answered_and_the_server_goes_on(count: int) -> Non
             )
             assert answer.status_code < 500
             if answer.status_code >= 400:
-                assert "allowed" in answer.json()["error"] or "not JSON" in answer.json()["error"]
+                assert answer.json()["error"]
         still_there(at, links[0])
 
 

@@ -64,7 +64,7 @@ def test_a_line_is_bounded() -> None:
     async def run() -> None:
         line, gate = Line("tests", 1, longest=3, each=2), threading.Event()
         tasks = await queued(line.call(lambda: gate.wait(10), 10, "a"), *(line.call(int, 10, "a") for _ in range(2)))
-        with pytest.raises(Refused, match="many tests are waiting; allowed: to try again later"):
+        with pytest.raises(Refused, match="too many tests are waiting; try again later"):
             await line.call(int, 10, "a")
         tasks += await queued(line.call(int, 10, "b"))
         with pytest.raises(Refused, match="many tests"):
@@ -115,7 +115,7 @@ def test_threads_that_never_end_are_few_and_hold_up_nobody(monkeypatch: pytest.M
             with pytest.raises(TimeoutError):
                 await line.call(lambda: gate.wait(60), 0.02, owner)
             assert await line.call(lambda: 7, 10, "another") == 7
-            with pytest.raises(Refused, match="the last one is still at work"):
+            with pytest.raises(Refused, match="the last one is still running"):
                 await line.call(int, 10, owner)
         for owner in range(10, 15):  # no more than these and the one that has the line's place
             with pytest.raises(TimeoutError):

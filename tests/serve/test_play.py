@@ -88,8 +88,8 @@ def test_steps_back_show_what_the_seat_saw(name: str) -> None:
             for step, picture in seen.items():
                 assert socket.answer(type="look", step=step)["picture"] == picture
             beyond = state["step"] + 1
-            assert socket.answer(type="look", step=beyond)["error"].endswith(
-                f"allowed: an integer from 0 to {beyond - 1}"
+            assert socket.answer(type="look", step=beyond)["error"].startswith(
+                f"step must be an integer from 0 to {beyond - 1}"
             )
 
 
@@ -131,7 +131,7 @@ def test_two_people_and_a_watcher(name: str) -> None:
                 assert now["step"] == state["step"] + 1
                 states = {mover: now, 1 - mover: {"turn": False}}
             told = watcher.answer(type="move", step=0, action=0)
-            assert told["error"].startswith("watchers make no moves")
+            assert told["error"].startswith("watchers cannot move")
             assert next(message for message in watcher.heard if message["type"] == "table")["sees"] == "all"
 
 
@@ -160,26 +160,26 @@ def test_moves_that_are_late_or_wrong_change_nothing() -> None:
             action = state["moves"][0][0]
             wrong = next(a for a in range(entry.table.game.num_distinct_actions) if not entry.table.state.is_legal(a))
             for message, words in (
-                ({"step": state["step"] + 1, "action": action}, "the game has moved on; allowed: 0"),
+                ({"step": state["step"] + 1, "action": action}, "but the game is at step 0"),
                 (
                     {"step": state["step"], "action": wrong},
-                    f"allowed: those of the listed moves. {entry.table.state.why_not(wrong)}",
+                    f"choose a listed move. {entry.table.state.why_not(wrong)}",
                 ),
-                ({"step": state["step"], "action": "PASS"}, "allowed: an integer from 0"),
-                ({"step": state["step"]}, "action is None; allowed"),
+                ({"step": state["step"], "action": "PASS"}, "must be an integer from 0"),
+                ({"step": state["step"]}, "action must be an integer"),
                 (
                     {"step": state["step"], "action": action, "seat": 1},
                     "unknown field 'seat'; allowed: type, step, action",
                 ),
             ):
                 assert words in socket.answer(type="move", **message)["error"]
-            assert socket.answer(type="reveal", on=True)["error"].startswith("everything is shown after the end")
+            assert socket.answer(type="reveal", on=True)["error"].startswith("everything is shown only after the end")
             assert entry.table.state.serialize() == before
         for path in ("record", "replay"):
             answer = at.client.get(f"/{path}/{links[mover]}")
             assert (answer.status_code, answer.json()["error"]) == (
                 409,
-                "the game is still running; allowed: after its end",
+                "the game is still running; wait for its end",
             )
 
 
@@ -285,7 +285,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             assert socket.until("table")["reviews"] is True
             state = socket.my_turn()
             if not state["step"]:
-                assert socket.answer(type="review", step=1)["error"].startswith("nothing was played yet")
+                assert socket.answer(type="review", step=1)["error"].startswith("no move has been played yet")
             # While the game goes on a seat's own moves alone; the same question gets the same answer.
             action, played, words = state["moves"][0]
             socket.send(type="move", step=state["step"], action=action)
@@ -298,8 +298,8 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             other = next((n for n, (seat, *_) in enumerate(events_of(socket), 1) if seat != 0), None)
             if other is not None:
                 assert "is not a move of yours" in socket.answer(type="review", step=other)["error"]
-            assert "allowed: an integer from 1" in socket.answer(type="review", step=0)["error"]
-            assert "allowed: an integer from 1" in socket.answer(type="review", step=state["step"] + 1)["error"]
+            assert "must be an integer from 1" in socket.answer(type="review", step=0)["error"]
+            assert "must be an integer from 1" in socket.answer(type="review", step=state["step"] + 1)["error"]
             play_out(socket, 1, state)
             # After the end everybody's, with everything shown; those of the seat are as they were.
             socket.send(type="reveal", on=True)
@@ -342,8 +342,8 @@ def test_a_review_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
             socket.send(type="move", step=state["step"], action=state["moves"][0][0])
             socket.my_turn()
             socket.send(type="review", step=1)
-            assert socket.answer(type="review", step=1)["error"].endswith("allowed: one at a time")
-            assert socket.until("error")["error"] == "the review took too long; allowed: 0.1 seconds"
+            assert socket.answer(type="review", step=1)["error"].endswith("is already being computed; wait for it")
+            assert socket.until("error")["error"] == "the review took longer than 0.1 seconds"
 
 
 def test_names_and_own_boards(tmp_path: Path) -> None:
@@ -427,11 +427,13 @@ def test_too_many_games_and_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
     with house(games=2, sockets=2) as at:
         first = at.begin("onda", ["human", "human"])
         at.begin("onda", ["human", "human"])
-        assert at.refused(503, game="onda", options={"players": 2}, seats=["human"] * 2).endswith("allowed: 2 at once")
+        assert at.refused(503, game="onda", options={"players": 2}, seats=["human"] * 2).endswith(
+            "the limit is 2 at once"
+        )
         with at.socket(first[0]) as one, at.socket(first[1]) as two, at.socket(first[0]) as three:
             one.until("state")
             two.until("state")
-            assert three.next()["error"] == "the game has too many sockets; allowed: 2"
+            assert three.next()["error"] == "the game has too many sockets; the limit is 2"
 
 
 def test_a_game_that_is_over_makes_room() -> None:
@@ -440,7 +442,7 @@ def test_a_game_that_is_over_makes_room() -> None:
         with at.socket(links[None]) as socket:
             while not socket.until("state")["over"]:
                 pass
-            assert "allowed: 1 at once" in at.refused(503, game="tacta", options={}, seats=["human"] * 2)
+            assert "the limit is 1 at once" in at.refused(503, game="tacta", options={}, seats=["human"] * 2)
         assert comes_true(lambda: not any(entry.watchers for entry in at.lobby._entries))
         at.begin("tacta", ["human", "human"])
 

@@ -121,7 +121,7 @@ def test_a_full_line_is_said(gate: threading.Event, monkeypatch: pytest.MonkeyPa
         for socket in sockets[:2]:
             socket.send(type="hint")
             assert socket.answer(type="ping")["type"] == "pong"
-        assert sockets[2].answer(type="hint")["error"] == "many hints are waiting; allowed: to try again later"
+        assert sockets[2].answer(type="hint")["error"] == "too many hints are waiting; try again later"
 
 
 def test_leaving_ends_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_a_search_that_fails_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
             state = socket.my_turn()
             socket.send(type="move", step=state["step"], action=state["moves"][0][0])
             socket.my_turn()
-            assert socket.answer(type="review", step=1)["error"] == "the review has failed; allowed: to try again"
+            assert socket.answer(type="review", step=1)["error"] == "the review has failed; try again"
 
 
 @pytest.mark.parametrize("kind", ["state", "look"])
@@ -321,7 +321,7 @@ def test_the_process_of_a_page_ends_when_nobody_waits(
 ) -> None:
     record = uneri.records.record("onda(players=2,rounds=1)", ["greedy"] * 2, seed=1, views=False)
     assert pages.render_replay(record) == record.to_html(views=False).encode()
-    with pytest.raises(Refused, match="the page cannot be made; allowed: the record"):
+    with pytest.raises(Refused, match="the page cannot be made; the record can still be downloaded"):
         pages.render_replay(dataclasses.replace(record, moves=record.moves[1:]))
     assert "no replay page: RecordError: " in caplog.text
     found: list[Worker] = []

@@ -121,7 +121,7 @@ BAD_DECKS = [
     (changed("frame", "w", value=81), "'frame.w' is 81; allowed: an even number from 2 to 1024"),
     (changed("margin", value=True), r"'margin' is True \(bool\)"),
     (changed("tables", "standard", "3", value=[88, 1080]), r"'tables.standard.3\[0\]' is 88; .* from 90 to 8192"),
-    (changed("free_grid", "columns", value=5), "'free_grid' is a mapping; allowed: columns"),
+    (changed("free_grid", "columns", value=5), "'free_grid' is not valid; allowed: columns"),
     (changed("free_grid", "pitch", value=0), "'free_grid.pitch' is 0"),
     (changed("slots", 3, "id", value=4), r"'slots\[3\].id' is 4; allowed: 3"),
     (changed("slots", 3, "name", value="T_TL"), r"'slots\[3\].name' is 'T_TL' .* no other slot"),
@@ -130,7 +130,7 @@ BAD_DECKS = [
     (changed("slots", 3, "polygon", 1, value=[0, 90]), r"'slots\[3\].polygon' is a list of 3; .* convex"),  # V3
     (changed("slots", 3, "anchor", value=[0, 5000]), r"'slots\[3\].anchor\[1\]' is 5000; allowed: a whole number"),
     (changed("slots", 3, "anchor", value=[0, [1, 2, 3]]), r"'slots\[3\].anchor\[1\]' is a list of 3"),
-    (changed("slots", 3, "out", value=1), r"'slots\[\d+\]' is a mapping; allowed: a slot whose"),
+    (changed("slots", 3, "out", value=1), r"'slots\[\d+\]' is not valid; allowed: a slot whose"),
     (changed("slots", 3, "kind", value="circle"), r"'slots\[3\].kind' is 'circle' .* triangle, square, bar, long"),
     (changed("start", "shapes", 1, "dots", value=1), r"'start.shapes\[1\].dots' is 1; allowed: 0"),
     (changed("start", "shapes", 1, "slot", value="T_TL"), r"'start.shapes\[1\].slot' .* ascending"),
@@ -140,13 +140,13 @@ BAD_DECKS = [
     ),
     (
         changed("cards", 4, "suit", value="square"),
-        r"'cards\[10\]' is a mapping; allowed: each suit and value once",
+        r"'cards\[10\]' is not valid; allowed: each suit and value once",
     ),  # V1
     (changed("cards", 4, "shapes", 0, "slot", value="X"), r"'cards\[4\].shapes\[0\].slot' is 'X'"),
     (changed("cards", 4, "shapes", 0, "dots", value=2), r"'cards\[4\].shapes\[0\].dots' is 2; allowed: 0 to 1"),
     (
         changed("cards", 3, "shapes", 1, "slot", value="T_TR"),
-        r"'cards\[3\].shapes\[2\]' is a mapping; .* \(V4\), T_TR and L_R of card 3 \(c4\)",
+        r"'cards\[3\].shapes\[2\]' is not valid; .* \(V4\), T_TR and L_R of card 3 \(c4\)",
     ),
     (
         changed("margin", value=30)

@@ -206,13 +206,13 @@ def check_place(state: Any, data: dict[str, Any], drawn: list[tuple[float, float
 def test_candidates_are_legal(backend: str) -> None:
     state = load(backend).new_initial_state(seed=1)
     wrong = next(action for action in range(7395) if not state.is_legal(action))
-    with pytest.raises(ValueError, match=f"candidate is {wrong}; allowed: legal actions of the seat to move"):
+    with pytest.raises(ValueError, match=f"candidates must be legal actions of the seat to move, not {wrong}"):
         tacta.to_svg(state, candidates=[wrong])
-    with pytest.raises(TypeError, match=r"candidate is 1.0 \(float\)"):
+    with pytest.raises(TypeError, match=r"candidate must be .*, not 1.0 \(float\)"):
         tacta.to_svg(state, candidates=[1.0])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="seat is 2; allowed: 0 to 1"):
         tacta.to_svg(state, 2)
-    with pytest.raises(TypeError, match="allowed: a state of tacta"):
+    with pytest.raises(TypeError, match="must be a state of tacta"):
         tacta.to_svg(uneri.load_game("onda").new_initial_state(seed=1))
 
 

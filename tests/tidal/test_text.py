@@ -210,5 +210,5 @@ def test_words_at_the_prompt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     refused = "The gate stands, and every seat chooses a card (5.3); 'moves' lists the legal ones."
     assert sum(refused in line for line in out) == 2
     assert f"{hand[1]} is legal." in out
-    assert any("No move 99; allowed: 1 to 8" in line for line in out)
+    assert any("99 is not a move; type 1 to 8" in line for line in out)
     assert out[-1] == "The game ends here, unfinished."

@@ -160,11 +160,11 @@ def test_data_is_told_by_its_beginning() -> None:
 @pytest.mark.parametrize(
     ("file", "text", "named"),
     [
-        ("onda_2", "onda(players=3,tide_start=low)", "players=2, and the game has players=3; allowed: players=2"),
+        ("onda_2", "onda(players=3,tide_start=low)", "players=2, but the game has players=3; use players=2"),
         (
             "namima_sazanami_2",
             "namima(players=2)",
-            "variant=sazanami, and the game has variant=shikinami; allowed: var",
+            "variant=sazanami, but the game has variant=shikinami; use var",
         ),
         ("tacta_2", "tacta(players=3)", "players=2, and the game has players=3"),
     ],
@@ -181,6 +181,6 @@ def test_a_board_of_another_length_is_refused() -> None:
     game = uneri.load_game("tidal", players=2, rounds=1, board=board)
     assert not has_network(game)
     with pytest.raises(
-        ValueError, match=r"the network is for board=default, and the game has board=\{.{39}[.]{3}; allowed"
+        ValueError, match=r"the network is for board=default, but the game has board=\{.{39}[.]{3}; use"
     ):
         plays(game, NetBot(NETWORKS / "tidal_2.net"))

@@ -65,9 +65,7 @@ DOORS = pytest.mark.parametrize("played", [by_arena, by_selfplay])
 def test_another_network_under_the_same_name_is_refused(file: Path, played: Callable[..., list[Any]], bot: str) -> None:
     begun = played(bot, 2, resume=False)
     file.write_bytes(network(2))
-    with pytest.raises(
-        ValueError, match=r"'my\.net' has changed since the .* began: .*; allowed: the file that it began"
-    ):
+    with pytest.raises(ValueError, match=r"'my\.net' has changed since the .* began: .*; use the file that it began"):
         played(bot, 4, resume=True)
     file.write_bytes(network(1))
     assert played(bot, 4, resume=True)[: len(begun)] == begun
@@ -108,7 +106,7 @@ def test_a_run_that_does_not_say_its_networks_is_refused(played: Callable[..., l
     settings = json.loads(Path("run/settings.json").read_text())
     del settings["networks"]
     Path("run/settings.json").write_text(json.dumps(settings))
-    with pytest.raises(ValueError, match=r"doesn't name the network 'my\.net' it began with; allowed: another folder"):
+    with pytest.raises(ValueError, match=r"doesn't name the network 'my\.net' it began with; use another folder"):
         played("net:my.net", 2, resume=True)
 
 

@@ -181,7 +181,7 @@ def test_the_command_reviews_many(
     told = json.loads(capsys.readouterr().out)
     assert [one["number"] for one in told["reviews"]] == [1, 2, 1]
     assert main(["review", files[0]]) == 2
-    assert "has several games; allowed: --game N" in capsys.readouterr().err
+    assert "has several games; choose one by --game N" in capsys.readouterr().err
     assert main(["review", *files, "--game", "1"]) == 2
     assert "--game is for one game" in capsys.readouterr().err
 

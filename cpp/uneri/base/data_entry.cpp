@@ -12,7 +12,7 @@ const PlainData kNothing;
 // A value as errors show it. Lists and mappings are abbreviated.
 std::string brief(const PlainData& value) {
     if (const auto* list = value.as<PlainData::List>()) return "a list of " + std::to_string(list->size());
-    if (value.as<PlainData::Map>() != nullptr) return "a mapping";
+    if (value.as<PlainData::Map>() != nullptr) return "not valid";
     const auto* opaque = value.as<PlainData::Opaque>();
     if (opaque != nullptr && opaque->type != "int" && opaque->type != "str") return "a " + opaque->type;
     return shown(value);

@@ -30,12 +30,11 @@ class ForkError : public std::runtime_error {
 public:
     ForkError()
         : std::runtime_error(
-              "this child by fork lacks the threads that were at work for the call; allowed: a new call, or os._exit") {
-    }
+              "this forked child lacks the threads that ran the call; make a new call, or call os._exit") {}
     // `what` is an object that another thread was changing.
     explicit ForkError(const std::string& what)
-        : std::runtime_error("this child by fork has a " + what +
-                             " that another thread was at work in, half done; allowed: a new " + what) {}
+        : std::runtime_error("another thread was changing this forked child's " + what +
+                             ", which is half done; make a new " + what) {}
 };
 
 }  // namespace uneri

@@ -139,7 +139,7 @@ concept LongViewGame = Game<G> && requires(const G& g, const typename G::State& 
     { g.fields_by_seat(s, seat) } -> std::same_as<PlainData>;
 };
 
-// Games of rounds that share nothing but points and who starts. A round begins with a chance node.
+// Games of rounds that share only points and who starts. A round begins with a chance node.
 template <class G>
 concept RoundGame = Game<G> && requires(const G& g, const typename G::State& s) {
     { g.round(s) } -> std::same_as<int>;

@@ -66,10 +66,8 @@ private:
 
     void refuse(std::uint64_t holder) const {
         if (is_mine(holder)) {
-            throw ReentryError("this " + what_ +
-                               " is at work for a call of this thread, which has run code that calls it"
-                               " again; allowed there: " +
-                               allowed_);
+            throw ReentryError("this " + what_ + " is running a call of this thread, which has called it again; use " +
+                               allowed_ + " there");
         }
         if (forks_of(holder) != ForkGuard::forks()) throw ForkError(what_);
     }

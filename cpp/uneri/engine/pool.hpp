@@ -40,7 +40,7 @@ public:
     // Wakes helpers; not again before end().
     inline void ask(std::size_t helpers);
     bool was_asked() const noexcept { return asked_; }
-    // Is this a child by fork that lacks the helpers?
+    // Returns whether this is a forked child, which lacks the helpers.
     bool is_lost() const noexcept { return asked_ && !process_.is_this(); }
     // From now on nobody joins. False if helpers are still at work after this time.
     inline bool end_within(std::chrono::milliseconds time);
@@ -62,7 +62,7 @@ private:
 
 class Pool {
 public:
-    // A child by fork has a pool of its own, and leaves that of its parent alone: a lost thread may hold its lock. A
+    // A forked child has a pool of its own, and leaves that of its parent alone: a lost thread may hold its lock. A
     // pool is never destroyed, since its threads sleep in it while the process ends.
     static Pool& of_process() {
         Pool* pool = current_.load(std::memory_order_acquire);

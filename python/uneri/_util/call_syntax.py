@@ -28,7 +28,7 @@ class _Scanner:
 
     def __init__(self, text: Any, what: str, form: str) -> None:
         if not isinstance(text, str):
-            raise TypeError(f"{what} is {brief(text)} ({type(text).__name__}); allowed: a string, {form}")
+            raise TypeError(f"{what} must be a string ({form}), not {brief(text)} ({type(text).__name__})")
         self.text, self.what, self.form, self.at = text, what, form, 0
         self.skip()
 

@@ -19,15 +19,15 @@ _MOST_SEED = (1 << 64) - 1
 
 
 def integer(value: Any, what: str) -> int:
-    """Return `value` as an int if it is of an integer type; floats, bools and arrays are a TypeError."""
+    """Return `value` as an int if it is of an integer type; raise TypeError for floats, bools and arrays."""
     number = index_of(value)
     if number is None:
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: an integer")
+        raise TypeError(f"{what} must be an integer, not {brief(value)} ({type(value).__name__})")
     return number
 
 
 def index_of(value: Any) -> int | None:
-    """Return `value` as an int, or None if its type is not an integer's. Not even its `repr` is used otherwise."""
+    """Return `value` as an int, or None if it is not of an integer type. Not even the value's `repr` is used."""
     if _is_bool(value):
         return None
     try:
@@ -50,7 +50,7 @@ def number(value: Any, what: str, low: float, high: float) -> float:
     """Check a number in low..high."""
     is_complex = isinstance(value, Complex) and not isinstance(value, Real)
     if _is_bool(value) or is_complex or hasattr(value, "__len__") or not hasattr(value, "__float__"):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a number")
+        raise TypeError(f"{what} must be a number, not {brief(value)} ({type(value).__name__})")
     try:
         number = float(value if isinstance(value, float) or not hasattr(value, "__index__") else integer(value, what))
     except OverflowError:  # an int beyond any float
@@ -66,16 +66,16 @@ def _is_bool(value: Any) -> bool:
 
 
 def flag(value: Any, what: str) -> bool:
-    """Check for True or False, not just truthy; numpy's bools are a TypeError, too."""
+    """Check for True or False, not just truthy; numpy's bools raise TypeError, too."""
     if not isinstance(value, bool):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: True, False")
+        raise TypeError(f"{what} must be True or False, not {brief(value)} ({type(value).__name__})")
     return value
 
 
 def check_text(value: Any, what: str = "text") -> str:
     """Check for a text."""
     if not isinstance(value, str):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a text")
+        raise TypeError(f"{what} must be a string, not {brief(value)} ({type(value).__name__})")
     return value
 
 
@@ -88,7 +88,7 @@ def seed_of(value: Any) -> int:
 
 
 def word(value: Any, what: str, allowed: tuple[str, ...]) -> str:
-    """Check for one of some words, which the message doesn't quote."""
+    """Check for one of the allowed words; the message lists them without quotes."""
     checked: str = _one_of(value, what, allowed, ", ".join(allowed))
     return checked
 
@@ -98,7 +98,7 @@ def each(value: Any, what: str, allowed: str) -> Iterator[Any]:
     try:
         return iter(value)
     except TypeError:
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {allowed}") from None
+        raise TypeError(f"{what} must be {allowed}, not {brief(value)} ({type(value).__name__})") from None
 
 
 def is_state(value: Any) -> bool:
@@ -109,7 +109,7 @@ def is_state(value: Any) -> bool:
 def check_any_state(value: Any) -> None:
     """Raise TypeError unless it is a state of some game."""
     if not is_state(value):
-        raise TypeError(f"state is {brief(value)} ({type(value).__name__}); allowed: a state")
+        raise TypeError(f"state must be a State, not {brief(value)} ({type(value).__name__})")
 
 
 def is_game(value: Any) -> bool:
@@ -120,17 +120,17 @@ def is_game(value: Any) -> bool:
 def check_any_game(value: Any, what: str = "game") -> None:
     """Raise TypeError unless it is a game, of any name."""
     if not is_game(value):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a game")
+        raise TypeError(f"{what} must be a game, not {brief(value)} ({type(value).__name__})")
 
 
 def choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
-    """Check for one of some words."""
+    """Check for one of the allowed words."""
     return _one_of(value, what, allowed, ", ".join(map(repr, allowed)))
 
 
 def _one_of(value: Any, what: str, allowed: tuple[str | None, ...], words: str) -> Any:
     if not isinstance(value, str) and not (value is None and None in allowed):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {words}")
+        raise TypeError(f"{what} must be one of {words}, not {brief(value)} ({type(value).__name__})")
     if value not in allowed:
         raise ValueError(f"{what} is {brief(value)}; allowed: {words}")
     return value
@@ -139,13 +139,13 @@ def _one_of(value: Any, what: str, allowed: tuple[str | None, ...], words: str) 
 def check_state(state: Any, game: str) -> None:
     """Raise TypeError unless it is a state of the game."""
     if not is_state(state) or state.game.name != game:
-        raise TypeError(f"state is {brief(state)}; allowed: a state of {game}")
+        raise TypeError(f"state must be a state of {game}, not {brief(state)}")
 
 
 def check_game(value: Any, game: str) -> None:
     """Raise TypeError unless it is a loaded game of this name."""
     if not hasattr(value, "num_players") or getattr(value, "name", None) != game:
-        raise TypeError(f"game is {brief(value)}; allowed: a game of {game}")
+        raise TypeError(f"game must be a game of {game}, not {brief(value)}")
 
 
 def seat_of(state: Any, game: str, seat: SupportsIndex) -> int:
@@ -155,15 +155,15 @@ def seat_of(state: Any, game: str, seat: SupportsIndex) -> int:
 
 
 def list_by_seat(entries: Any, what: str, seats: int, missing: Any, allowed: str) -> list[Any]:
-    """Return an entry for each seat, of a sequence or a mapping of seat to entry; or `missing`."""
+    """Return an entry for each seat, from a sequence or a mapping; `missing` where there is none."""
     if isinstance(entries, str) or not isinstance(entries, Sequence | Mapping):
-        raise TypeError(f"{what} is {brief(entries)}; allowed: {allowed}")
+        raise TypeError(f"{what} must be {allowed}, not {brief(entries)}")
     if isinstance(entries, Mapping):
         for seat in entries:
             bounded(seat, f"seat in {what}", 0, seats - 1)
         return [entries.get(seat, missing) for seat in range(seats)]
     if len(entries) not in (0, seats):
-        raise ValueError(f"{what} has {len(entries)} entries; allowed: {seats}, one per seat")
+        raise ValueError(f"{what} must have {seats} entries, one per seat, not {len(entries)}")
     return list(entries) if entries else [missing] * seats
 
 

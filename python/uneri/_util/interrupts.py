@@ -1,4 +1,4 @@
-"""Distinguishes the user's Ctrl-C from a KeyboardInterrupt raised by a bot, and handles other requests to end.
+"""Distinguishes the user's Ctrl-C from a KeyboardInterrupt raised by a bot, and handles other signals to end.
 
 It also lets one thread stop the work of another, by an event that the work checks from time to time, and detects that
 this process is a fork of the one that started the work.
@@ -18,7 +18,7 @@ from .starting import is_loading
 
 
 class Interrupts:
-    """Listens for SIGINT while it is entered, before the existing handler.
+    """Handles SIGINT within a `with` block, before the existing handler.
 
     Python delivers signals to the main thread only: in any other, and in a worker process, which ignores SIGINT, a
     KeyboardInterrupt is never the user's. `pressed` stays true if a bot caught the exception.
@@ -54,10 +54,11 @@ _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 
 @contextlib.contextmanager
 def catch_endings() -> Iterator[list[int]]:
-    """Make requests to end do what Ctrl-C does, so that results are kept and locks released. The list gets their numbers.
+    """Make signals to end do what Ctrl-C does, so that results are kept and locks released. Their numbers are added to
+    the list.
 
     A signal that the caller handles or ignores (nohup) is left alone. After the first request all others are ignored, so
-    that nothing interrupts what the first one started.
+    that nothing interrupts the clean-up.
     """
     numbers = [number for name in _ENDINGS if (number := getattr(signal, name, None)) is not None]
     taken = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
@@ -129,7 +130,7 @@ _here = threading.local()
 
 
 class Stopped(BaseException):
-    """Raised where work is no longer wanted. It isn't an Exception, so bots that catch those can't continue."""
+    """Raised when work is no longer wanted. It isn't an Exception, so bots that catch those can't continue."""
 
 
 @contextlib.contextmanager
@@ -170,9 +171,7 @@ class ForkedArena(RuntimeError):
     """A bot or a progress function forked, and the child returned into the arena as well as its parent."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "this child by fork is inside an arena that is its parent's; allowed: a new arena, or os._exit"
-        )
+        super().__init__("this forked child is inside its parent's arena; begin a new arena, or call os._exit")
 
 
 class ForkGuard:
@@ -183,7 +182,7 @@ class ForkGuard:
 
     @property
     def is_here(self) -> bool:
-        """Whether this is still the process."""
+        """Whether this is still that process."""
         return os.getpid() == self._process
 
     def check(self) -> None:

@@ -33,8 +33,8 @@ def shown(value: object) -> str:
 def printable(text: str) -> str:
     """Return the text on one line, safe for a terminal: non-printable characters become escapes.
 
-    Control characters (C0, DEL, C1), line separators and bidirectional marks are escaped. A joiner is part of words of
-    some languages and of combined emoji; elsewhere it would be invisible, and is escaped, too.
+    Control characters (C0, DEL, C1), line separators and bidirectional marks are escaped. A joiner is part of words in
+    some languages and of combined emoji. Elsewhere it would be invisible, so it is escaped.
     """
     if text.isprintable():
         return text

@@ -27,7 +27,7 @@ ReaderOf = Callable[[list[str], list[int]], Reader]
 
 
 class Kinds:
-    """The kinds of card of a game by their tokens, with the number of each."""
+    """The kinds of card of a game by token, with the number of copies of each."""
 
     def __init__(self, game: str, tokens: Sequence[str], most: Sequence[int], reader: ReaderOf) -> None:
         self.game = game
@@ -56,7 +56,7 @@ class Kinds:
         return counts
 
     def split(self, text: str) -> Iterator[tuple[int, str]]:
-        """Go through the kinds in a text; each comes with its token, as messages show it."""
+        """Yield the kinds in a text, each with its token for messages."""
         for token in re.split(r"[\s,]+", text.strip()):
             if token:
                 yield self.kind(token), brief(token)
@@ -66,7 +66,7 @@ class Kinds:
         return " ".join(token for token, count in zip(self.tokens, counts, strict=True) for _ in range(int(count)))
 
     def read(self, hand: object) -> Counts | None:
-        """Return `uint8[1, kinds]` of one usual hand, by the core. None: the code below reads or refuses it."""
+        """Return one usual hand as `uint8[1, kinds]`, read by the core. None: the code below checks it."""
         return self._reader.read(hand)
 
     def one_or_many(
@@ -95,17 +95,17 @@ class Kinds:
         """Return the counts of one hand, `uint8[kinds]`; raise ValueError for a batch."""
         rows, is_one = self.one_or_many(hand, what)
         if not is_one:
-            raise ValueError(f"{what} has shape {rows.shape}; allowed: {allowed}")
+            raise ValueError(f"{what} must be {allowed}, not of shape {rows.shape}")
         row: Counts = rows[0]
         return row
 
     def _batch(self, hands: NDArray[Any], what: str) -> Counts:
         if hands.dtype != np.uint8:
-            raise TypeError(f"{what} has dtype {hands.dtype}; allowed: uint8")
+            raise TypeError(f"{what} must have dtype uint8, not {hands.dtype}")
         if hands.shape[1] != len(self):
-            raise ValueError(f"{what} has shape {hands.shape}; allowed: (n, {len(self)})")
+            raise ValueError(f"{what} must have shape (n, {len(self)}), not {hands.shape}")
         if not hands.flags.c_contiguous:
-            raise ValueError(f"{what} is not C-contiguous; allowed: numpy.ascontiguousarray({what})")
+            raise ValueError(f"{what} is not C-contiguous; use numpy.ascontiguousarray({what})")
         return hands
 
     def check(self, rows: Counts, what: str) -> None:
@@ -118,13 +118,13 @@ class Kinds:
 
     def _vector(self, hand: object, what: str) -> Counts:
         if not isinstance(hand, Sequence | np.ndarray) or isinstance(hand, bytes | bytearray):
-            raise TypeError(f"{what} is a {type(hand).__name__}; allowed: notation, counts, or uint8[n, {len(self)}]")
+            raise TypeError(f"{what} must be notation, counts, or uint8[n, {len(self)}], not {type(hand).__name__}")
         if isinstance(hand, np.ndarray) and hand.dtype.kind not in "iu":
-            raise TypeError(f"{what} has dtype {hand.dtype}; allowed: uint8")
+            raise TypeError(f"{what} must have dtype uint8, not {hand.dtype}")
         if isinstance(hand, np.ndarray) and hand.ndim != 1:
-            raise ValueError(f"{what} has shape {hand.shape}; allowed: ({len(self)},), (n, {len(self)})")
+            raise ValueError(f"{what} must have shape ({len(self)},) or (n, {len(self)}), not {hand.shape}")
         if len(hand) != len(self):
-            raise ValueError(f"{what} has {len(hand)} counts; allowed: {len(self)}")
+            raise ValueError(f"{what} must have {len(self)} counts, not {len(hand)}")
         for kind, count in enumerate(hand):
             if isinstance(count, bool) or not isinstance(count, int | np.integer) or not 0 <= count <= self.most[kind]:
                 shown = int(count) if isinstance(count, np.integer) else repr(count)
@@ -152,14 +152,14 @@ def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]
 def column_of(values: NDArray[Any], what: str) -> NDArray[Any]:
     """Check for an array `[n]` of integers."""
     if values.ndim != 1:
-        raise ValueError(f"{what} has shape {values.shape}; allowed: (n,)")
+        raise ValueError(f"{what} must have shape (n,), not {values.shape}")
     return check_integers(values, what)
 
 
 def check_integers(values: NDArray[Any], what: str) -> NDArray[Any]:
     """Check the type of an array of integers."""
     if values.dtype.kind not in "iu":
-        raise TypeError(f"{what} has dtype {values.dtype}; allowed: integers")
+        raise TypeError(f"{what} must have an integer dtype, not {values.dtype}")
     return values
 
 

@@ -22,9 +22,9 @@ def check_target(path: Path, what: str) -> None:
         if not path.parent.is_dir():
             raise ValueError(f"{given}; there is no folder {brief(str(path.parent))}")
         if path.is_dir():
-            raise ValueError(f"{given}, which is a folder; allowed: a file")
+            raise ValueError(f"{given}, which is a folder, not a file")
         if _is_special(path):
-            raise ValueError(f"{given}, which isn't a plain file; allowed: a file, or a new name")
+            raise ValueError(f"{given}, which isn't a plain file; name another file")
         beside = _name_part(Path(os.path.realpath(path)))
         beside.write_bytes(b"")
         beside.unlink()
@@ -50,11 +50,11 @@ def write_target(path: Path, data: bytes) -> None:
 def replace_file(path: Path) -> Iterator[Path]:
     """Yield a path for new content, which replaces a file at the end of the block, unless there is an error.
 
-    The OSError names the file; it is also raised unless that is a plain file.
+    The OSError names the file; it is also raised if that is not a plain file.
     """
     target = Path(os.path.realpath(path))
     if _is_special(path):
-        raise OSError(errno.EINVAL, "it isn't a plain file; allowed: a file, or a new name", str(path))
+        raise OSError(errno.EINVAL, "it isn't a plain file; name another file", str(path))
     with move_into_place(_name_part(target), target, str(path)) as beside:
         yield beside
         with contextlib.suppress(OSError):  # there was none
@@ -89,7 +89,7 @@ def write_whole(
     """Write a file whole or not at all, whenever the program stops. With `sync` that holds for a power cut, too, and
     the file is on the disk when this returns. `mode` sets the file's permissions, if they aren't the usual ones.
 
-    `beside` is the name of the file until then. A link is replaced, not followed: somebody else may own the folder. The
+    `beside` is its temporary name. A link is replaced, not followed: somebody else may own the folder. The
     OSError names the file.
     """
     with move_into_place(beside or path.with_name(path.name + ".tmp"), path) as new:

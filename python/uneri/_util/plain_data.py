@@ -13,7 +13,7 @@ _DEEPEST = 64  # our data nest a few levels; a list that contains itself ends he
 def plain(value: Any, depth: int = 0) -> Any:
     """Turn numpy's integers and booleans, tuples, mappings and paths into JSON's types.
 
-    Anything else becomes an object that no option or field allows, shown in error messages like the original.
+    Anything else becomes an object that no option or field allows, which error messages show like the original.
     """
     if value is None or type(value) in (bool, float, str):
         return value
@@ -73,12 +73,12 @@ def _repr(value: object) -> str:
 
 
 def _stranger(text: str, kind: str) -> object:
-    """Return an object that shows itself as `text` and has a type of that name."""
+    """Return an object whose repr is `text` and whose type has that name."""
     return type(kind, (), {"__repr__": lambda _: text})()
 
 
 def read_title(data: Any, language: str = "en") -> str:
-    """Return the name of an option's value in a language, or in the other one; `""` without a name."""
+    """Return the name of an option's value in a language, else in the other one; `""` without a name."""
     name = data.get("name", "") if isinstance(data, Mapping) else ""
     if isinstance(name, str):
         return name

@@ -1,4 +1,4 @@
-"""A line of progress on the terminal for work that takes more than a second; nothing at all anywhere else."""
+"""A progress line on the terminal for work that takes more than a second; silent anywhere else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def duration(seconds: float) -> str:
 class Progress:
     """Shows `label 42 % 12 s left` on stderr, rewriting the line, and clears it at the end.
 
-    Called with the share of the work that is done, 0 to 1. Use as a context manager.
+    Called with the share of the work done so far, 0 to 1. Use as a context manager.
     """
 
     def __init__(self, label: str, report: Report = None) -> None:

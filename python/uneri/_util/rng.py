@@ -16,7 +16,7 @@ class Generator(Protocol):
 
 
 class SystemNumbers:
-    """Random numbers of the operating system, which no seed repeats."""
+    """Random numbers from the operating system, which no seed can repeat."""
 
     def below(self, bound: int) -> int:
         """Return a uniform number in 0..bound-1."""
@@ -65,8 +65,8 @@ class SplitMix64:
 
 
 def stream(seed: int, index: int) -> SplitMix64:
-    """Make the generator of a work item, of its own, by the seed of the work (0 to 2^64 - 1) and the item's number,
-    from 0. Items never share numbers, no matter which thread works on them.
+    """Make a separate generator for a work item from the seed of the work (0 to 2^64 - 1) and the item's number,
+    from 0. Items never share random numbers, whichever thread works on them.
 
     Examples
     --------

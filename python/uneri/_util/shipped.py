@@ -14,5 +14,5 @@ def _text(file: str) -> str:
 
 
 def read_shipped(file: str) -> dict[str, Any]:
-    """Return what a file of `uneri/data` holds as a new mapping, which the caller may change."""
+    """Return the content of a file of `uneri/data` as a new mapping, which the caller may change."""
     return cast("dict[str, Any]", json.loads(_text(file)))

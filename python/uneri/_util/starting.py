@@ -37,7 +37,7 @@ def end_quietly() -> None:
 
 
 def finish_import() -> None:
-    """Restore Ctrl-C after the import, since a script may only have a name like ours. `python -m uneri` loads more first."""
+    """Restore Ctrl-C after the import: a script may have the same name. `python -m uneri` loads more first."""
     if _program() != "-m":
         end_by_exception()
 
@@ -55,7 +55,7 @@ def end_by_exception() -> None:
 
 @contextlib.contextmanager
 def block_ctrl_c() -> Iterator[None]:
-    """Block Ctrl-C until the end of the block. A process that the command line starts in it inherits that.
+    """Block Ctrl-C until the end of the block. Processes started in the block inherit that.
 
     Other programs share multiprocessing's fork server with the library, and their workers may want to receive Ctrl-C.
     """

@@ -1,4 +1,4 @@
-"""Reads outside JSON strictly: no key twice, no NaN, one value. A byte order mark in front is skipped."""
+"""Reads outside JSON strictly: no duplicate keys, no NaN, one value. A byte order mark in front is skipped."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class NoText(JSONError):
 
 
 class DuplicateKey(JSONError):
-    """An object has a key twice."""
+    """An object has a duplicate key."""
 
 
 def read_json(data: str | bytes, what: str = "") -> Any:
-    """Return the value of a text, or of its UTF-8. Raise JSONError if there is none, or it nests too deep.
+    """Return the value of a JSON text, or of its UTF-8 bytes. Raise JSONError if there is none or it nests too deep.
 
     If the data are named, it is a ValueError that says that they are not JSON.
     """

@@ -63,7 +63,7 @@ def _sum(widths: Sequence[int]) -> int:
 
 
 def _fit(widths: list[int], wrapping: list[int], most: int) -> list[int] | None:
-    """Return widths with which the table fits, at the cost of the widest wrapping columns; None if there are none."""
+    """Return column widths that fit, by narrowing the widest wrapping columns; None if there are none."""
     found = list(widths)
     while _sum(found) > most:
         widest = max(wrapping, key=lambda i: found[i], default=None)
@@ -97,7 +97,7 @@ _BREAKS = re.compile(r"( {2,})")
 
 
 def measure_width(text: str) -> int:
-    """Count the columns that a text takes: East Asian wide characters two, combining marks and joiners none."""
+    """Return the display width of a text: 2 for an East Asian wide character, 0 for combining marks and joiners."""
     if text.isascii():
         return len(text)
     return sum(
@@ -151,7 +151,7 @@ def shorten_names(names: Sequence[str], width: int) -> list[str]:
 
 
 def _shorten_apart(names: Sequence[str], width: int) -> list[str]:
-    """Return names with the words in which they differ, after their first letters."""
+    """Return names cut to their first letters and the words in which they differ."""
     same = 0
     while len({name[: same + 1] for name in names}) == 1:
         same += 1

@@ -15,7 +15,7 @@ __all__ = ["needed"]
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """Import a library of an adapter. The ImportError says how to install it if it is missing."""
+    """Import the library that an adapter needs. The ImportError says how to install it if it is missing."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

@@ -17,7 +17,7 @@ def read_game(game: Any, options: Mapping[str, Any]) -> contract.Game:
         return load_game(game, **options)
     played: contract.Game = game_of(game)
     if options:
-        raise ValueError(f"options are {brief(dict(options))} with a loaded game; allowed: with a name")
+        raise ValueError(f"options can be given only with a game's name, not {brief(dict(options))} with a loaded game")
     return played
 
 
@@ -34,7 +34,7 @@ def reset_options(options: Any, allowed: tuple[str, ...]) -> dict[str, Any]:
     if options is None:
         return {}
     if not isinstance(options, Mapping):
-        raise TypeError(f"options is {brief(options)} ({type(options).__name__}); allowed: a mapping, None")
+        raise TypeError(f"options must be a mapping or None, not {brief(options)} ({type(options).__name__})")
     for option in options:
         if option not in allowed:
             raise ValueError(f"options has {brief(option)}; allowed: {', '.join(allowed) or 'nothing'}")
@@ -42,7 +42,7 @@ def reset_options(options: Any, allowed: tuple[str, ...]) -> dict[str, Any]:
 
 
 def check_word(value: Any, what: str, allowed: tuple[str, ...], *more: str) -> str:
-    """Check for one of some words. `more` lists what else the message allows."""
+    """Check for one of the allowed words. `more` lists what else the message allows."""
     if not isinstance(value, str) or value not in allowed:
         raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join((*more, *allowed))}")
     return value

@@ -61,7 +61,7 @@ def draw_text(text: str, styles: Iterable[tuple[str, str]] = ()) -> NDArray[np.u
 
 
 def _choose_inks(line: str, styles: Iterable[tuple[str, str]]) -> list[int]:
-    """Return the number of each character's colour, 0 for the usual one."""
+    """Return each character's colour by number, 0 for the default."""
     found = [0] * len(line)
     for style, pattern in styles:
         words = style.split()

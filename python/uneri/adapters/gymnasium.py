@@ -63,11 +63,11 @@ class SeatEnv(gymnasium.Env):
     game
         A game, or its name or string form.
     seat
-        The learner's seat (default 0). None: another one in every game, drawn from the environment's generator.
+        The learner's seat (default 0). None: a different one in every game, drawn from the environment's generator.
     opponents
         A bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one per seat, in the
         order of play after the learner. They see worlds that look the same to their seats. Those given as texts
-        play every game with a seed of the environment's. Default `"random"`.
+        get a seed from the environment in every game. Default `"random"`.
     illegal
         The effect of an illegal action. `"end"` (default): it ends the game with the game's lowest utility, which is
         what Gymnasium's checks expect. `"raise"`: ValueError.
@@ -109,7 +109,7 @@ class SeatEnv(gymnasium.Env):
         else:
             given = list(opponents)
         if len(given) != players - 1:
-            raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
+            raise ValueError(f"opponents must be one or {players - 1}, not {len(given)}")
         self._pool = BotPool([bot if isinstance(bot, str) else Always(bot) for bot in given])
         self.observation_space = make_observations(self.game)
         self.action_space = make_actions(self.game)
@@ -131,7 +131,7 @@ class SeatEnv(gymnasium.Env):
         ----------
         seed
             Fixes this game and those that later calls begin, 0 to 2^64 - 1. None (default): the games continue from the
-            last seed. Before any seed every environment draws its own games.
+            last seed. Until it is seeded, every environment draws its own games.
         options
             None, or an empty mapping: there are no options.
 
@@ -158,7 +158,7 @@ class SeatEnv(gymnasium.Env):
                 return self._observe(), self._make_info()
         self._over = True
         raise ValueError(
-            f"seat {self._seat} came to no decision in {MOST_PASSED_OVER + 1} games of {self.game}; allowed: a seat that does"
+            f"seat {self._seat} made no decision in {MOST_PASSED_OVER + 1} games of {self.game}; choose another seat"
         )
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
@@ -207,7 +207,7 @@ class SeatEnv(gymnasium.Env):
         return rendered(self.game, self._get_position().to_dict(self._seat), self.render_mode)
 
     def close(self) -> None:
-        """End the programs among the opponents. It may be called again."""
+        """End the opponents that are programs. Calling it again has no effect."""
         self._pool.close()
 
     def _draw(self) -> int:
@@ -250,7 +250,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     (`AutoresetMode.NEXT_STEP`), or `reset(options={"reset_mask": mask})` does (`autoreset=None`). Every other lane
     needs a legal action.
 
-    Before any seed every environment draws its own games.
+    Until it is seeded, every environment draws its own games.
 
     Parameters
     ----------
@@ -342,10 +342,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         mask = reset_options(options, ("reset_mask",)).get("reset_mask")
         if mask is not None and getattr(mask, "dtype", None) != np.bool_:
             raise TypeError(
-                f"options['reset_mask'] is {brief(mask)} ({type(mask).__name__}); allowed: bool[{self.num_envs}]"
+                f"options['reset_mask'] must be bool[{self.num_envs}], not {brief(mask)} ({type(mask).__name__})"
             )
         if isinstance(seed, list | tuple) and None in seed:
-            raise ValueError(f"seed is {brief(seed)}; allowed: None, an integer, or an integer for each lane")
+            raise ValueError(f"seed must be an integer, one for each lane, or None, not {brief(seed)}")
         self.batch.reset(seed, mask)
         given: Any = seed
         if given is not None and np.ndim(given) == 0:

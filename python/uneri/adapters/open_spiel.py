@@ -85,7 +85,7 @@ def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> E
 
 
 class Efg:
-    """A game's tree: as text, as a game of OpenSpiel, and the conversion of a policy for that game to this one's.
+    """A game's tree, as text and as a game of OpenSpiel; it also converts policies of that game to this one.
 
     Equal states are one outcome of a deal, in whatever order the cards came. Decisions without a choice are left out.
     `to_efg` makes one, and checks its arguments. ValueError if the tree has more than `max_nodes` nodes.
@@ -125,7 +125,7 @@ class Efg:
 
 
 class EfgPolicy(policy.Policy):
-    """The behaviour in the game itself of a policy for a tree. `Efg.policy` makes one."""
+    """A policy for a tree, converted to the game itself. `Efg.policy` makes one."""
 
     def __init__(self, shares: list[dict[bytes, list[float]]]) -> None:
         self._shares = shares
@@ -142,7 +142,7 @@ class EfgPolicy(policy.Policy):
         seat = state.current_player()
         shares = self._shares[seat].get(state._node.digest(seat))
         if shares is None:
-            raise ValueError(f"the tree has no information state of {state}; allowed: states of its own game")
+            raise ValueError(f"the tree has no information state of {state}; use states of its own game")
         return dict(zip(legal, shares, strict=True))
 
 
@@ -214,14 +214,14 @@ class State(pyspiel.State):
     information_state_tensor = observation_tensor
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
-        """Draw a position among those that look the same to a seat, whose knowledge is kept. The sampler gives floats
-        in [0, 1); it is called once.
+        """Draw a position among those that look the same to a seat, whose knowledge is kept. The sampler returns
+        floats in [0, 1); it is called once.
 
         ValueError if the sampler gives anything else.
         """
         number: Any = probability_sampler()
         if not isinstance(number, float | np.floating) or not 0 <= number <= 1:
-            raise ValueError(f"probability_sampler gave {brief(number)}; allowed: a float in [0, 1)")
+            raise ValueError(f"probability_sampler must return a float in [0, 1), not {brief(number)}")
         seed = min(int(float(number) * 2**53), 2**53 - 1)  # 1 is possible by rounding to a float of less than 64 bits
         world = State(self.get_game())
         world._node = self._node.resample(player_id, seed)
@@ -299,7 +299,7 @@ class Observer:
 
 
 class _Game(pyspiel.Game):
-    """The base of the five games; the class has the name."""
+    """The base class of the five games; each subclass has a name."""
 
     name = ""
 
@@ -320,13 +320,13 @@ class _Game(pyspiel.Game):
         return State(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the bound on chance nodes of a path."""
+        """Return an upper bound on the chance nodes of a game."""
         return self.uneri.max_chance_nodes
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an `Observer` of all that a seat may know or of nothing: other observations don't exist."""
+        """Return an `Observer` of all that a seat may know, or of nothing: there are no other observations."""
         if params:
-            raise ValueError(f"observation parameters are {brief(params)}; allowed: none")
+            raise ValueError(f"there are no observation parameters, but {brief(params)} is given")
         if iig_obs_type is not None and iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise ValueError(
                 f"private_info is {iig_obs_type.private_info}; allowed: {pyspiel.PrivateInfoType.SINGLE_PLAYER}"

@@ -122,13 +122,13 @@ class raw_env(AECEnv):
         ----------
         seed
             Fixes this game and those that follow, 0 to 2^64 - 1. None (default): the games continue from the last seed.
-            Before any seed every environment draws its own games.
+            Until it is seeded, every environment draws its own games.
         options
-            A mapping or None. They have no effect; PettingZoo's own checks pass some.
+            A mapping or None. They have no effect; PettingZoo's own checks pass options.
         """
         number = None if seed is None else seed_of(seed)
         if options is not None and not isinstance(options, Mapping):
-            raise TypeError(f"options is {brief(options)} ({type(options).__name__}); allowed: a mapping, None")
+            raise TypeError(f"options must be a mapping or None, not {brief(options)} ({type(options).__name__})")
         if number is not None:
             self._seeds = np.random.default_rng(number)
         self._state = self.game.new_initial_state(int(self._seeds.integers(2**63)))
@@ -169,7 +169,7 @@ class raw_env(AECEnv):
             self.infos = {agent: {"action_mask": self._list_legal(mine)} for agent, mine in self._seats.items()}
 
     def step(self, action: int | None) -> None:
-        """Play a legal action for the agent to act. At the end take None, agent by agent.
+        """Play a legal action for the agent to act. After the end it takes None for each agent.
 
         ValueError if the action is not legal (nothing has changed), or the game is over and it isn't None.
         """

@@ -1,4 +1,5 @@
-"""Bots against each other: the same deals for everyone, ratings with intervals, work that can be stopped and resumed.
+"""Bots against each other: the same deals for everyone, ratings with intervals, and runs that can be stopped and
+resumed.
 
     >>> from uneri import arena
     >>> result = arena.run("onda(players=3,rounds=1)", ["greedy", "random"], deals=40, seed=1)

@@ -1,6 +1,6 @@
 """Plays the games of a work unit: bots are asked, and one that fails loses its game while the others play on.
 
-It also checks the games in an arena's files: a file may come from outside, and its digest only proves that it is whole.
+It also checks the games in an arena's files: they may come from outside, and a digest only proves that a file is whole.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class _Match(Seats):
         return use(self._stand_in, *more)
 
     def end(self, returns: list[float]) -> None:
-        """Report the end of the game to the bots, and close those that play no other. The result stands if one fails:
-        it fails again when it is next asked.
+        """Report the end of the game to the bots, and close those that play no further games. A bot that fails here
+        doesn't change the result: it fails again when it is next asked.
         """
         for bot in self.bots.values():
             try:
@@ -139,7 +139,7 @@ def rank_seats(returns: Sequence[float], lost: set[int]) -> list[int]:
 def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], pool: BotPool) -> tuple[int, BotFailure] | None:
     """Ask every bot for the first move of a game. Return one that can't play with the reason; None if all can.
 
-    None of them is kept: their games begin as if there had been no trial.
+    None of these bots is kept: games begin as if there had been no trial.
     """
     seed = stream(arena_seed, _TRIAL).next()
     state = game.new_initial_state(seed)
@@ -180,14 +180,14 @@ def _ms(begun: float) -> float:
 
 
 def check_annotations(line: Mapping[str, Any]) -> list[Info | None]:
-    """Return the info of a game's line, one entry per decision, None for none. Raise ValueError if it is malformed."""
+    """Return the info of a game's line, one entry per decision, or None. Raise ValueError if it is malformed."""
     found, actions = line.get("info", []), len(line["actions"])
     if not isinstance(found, list) or len(found) not in (0, actions):
         raise ValueError("'info' is not a list with an entry for each action")
     kind = fields_of("move").optional["bot"]
     for entry in found:
         if entry is not None and not kind.check(entry):
-            raise ValueError(f"'info' has {brief(entry)}; allowed: null or {kind.allowed}")
+            raise ValueError(f"'info' must hold null or {kind.allowed}, not {brief(entry)}")
     return found or [None] * actions
 
 
@@ -199,7 +199,7 @@ def check_unit_lines(settings: Settings, unit: Unit, text: str) -> list[dict[str
     texts = text.split("\n")[:-1]  # not by splitlines, which knows more line ends than JSON escapes
     games = (unit.last - unit.first) * count_pairings(settings)
     if len(texts) != games:
-        raise ValueError(f"it has {len(texts)} games; allowed: {games}")
+        raise ValueError(f"it has {len(texts)} games, not {games}")
     lines = []
     for number, line in enumerate(texts, 1):
         try:
@@ -228,17 +228,17 @@ def _check_line(settings: Settings, line: Any) -> dict[str, Any]:
     for key, types, what in kinds:
         found = line[key]
         if not _is_list(found, types) or len(found) != settings.seats or not all(map(_is_finite, found)):
-            raise ValueError(f"{key!r} is {brief(found)}; allowed: a list of {settings.seats} {what} numbers")
+            raise ValueError(f"{key!r} must be a list of {settings.seats} {what} numbers, not {brief(found)}")
     if not _is_list(line["actions"], {int}):
         raise ValueError("'actions' is not a list of whole numbers")
     if type(line["decisions"]) is not int or line["decisions"] != len(line["actions"]):
         raise ValueError(
-            f"'decisions' is {brief(line['decisions'])}; allowed: {len(line['actions'])}, as many as actions"
+            f"'decisions' must be {len(line['actions'])}, the number of actions, not {brief(line['decisions'])}"
         )
     lost = {forfeit["seat"] for forfeit in check_forfeits(line)}
     expected = rank_seats(line["returns"], lost)
     if not _is_list(line["ranks"], {int}) or line["ranks"] != expected:
-        raise ValueError(f"'ranks' is {brief(line['ranks'])}; allowed: {brief(expected)}, by returns and forfeits")
+        raise ValueError(f"'ranks' must be {brief(expected)} by returns and forfeits, not {brief(line['ranks'])}")
     check_annotations(line)
     return line
 
@@ -254,7 +254,7 @@ def check_forfeits(line: Mapping[str, Any]) -> list[dict[str, Any]]:
             raise ValueError("'forfeits' names no seat")
         if type(item.get("bot")) is not int or item["bot"] != seated[seat]:
             raise ValueError(
-                f"'forfeits' has bot {brief(item.get('bot'))} on seat {seat}; allowed: {brief(seated[seat])}"
+                f"'forfeits' has bot {brief(item.get('bot'))} on seat {seat}, where {brief(seated[seat])} sits"
             )
         if not all(isinstance(item.get(key), str) for key in ("kind", "reason")) or type(item.get("ply")) is not int:
             raise ValueError("'forfeits' has no kind, reason or ply")

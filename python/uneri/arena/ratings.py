@@ -19,7 +19,7 @@ _STEPS = 100
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its 95 % interval. An end is None if the data set no bound.
+    """A number with its 95 % interval. An end is None if the data give no bound.
 
     `str()` writes `"value [low, high]"`.
     """
@@ -232,7 +232,7 @@ def _estimate_elo(score: float | None) -> float | None:
 
 
 def _round(value: Any, places: int = 4) -> float | None:
-    """Round to fewer places than those in which two machines may differ."""
+    """Round so that two machines give the same digits."""
     number = float(value)
     return round(number, places) + 0.0 if math.isfinite(number) else None
 

@@ -1,4 +1,5 @@
-"""Converts an arena's games to records: their lines have the deal and the actions, from which all else follows.
+"""Converts an arena's games to records: the lines have the deal and the actions, and everything else follows from
+these.
 
 With default options records are 70 to 170 times as large, so an arena stores lines, and they are converted on demand.
 """
@@ -116,6 +117,6 @@ def _read_lines(file: Path) -> Iterator[str]:
 def _load_game(known: Mapping[str, Any]) -> Game:
     """Load the game of the settings. They may come from outside: no option is the name of a file."""
     if known.get("format") != FORMAT:
-        raise ValueError(f"it has format {str(known.get('format'))[:20]}; allowed: {FORMAT}")
+        raise ValueError(f"its format is {str(known.get('format'))[:20]}; allowed: {FORMAT}")
     name, options = str(known["game"]).partition("(")[0], dict(known["options"])
     return load_foreign_game(name, options)

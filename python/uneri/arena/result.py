@@ -275,7 +275,7 @@ class UnitGames:
 
 @dataclass(frozen=True)
 class _Made:
-    """A result that is ready, in place of a function that computes it."""
+    """A result that is already known, in place of a function that computes it."""
 
     result: Result
 

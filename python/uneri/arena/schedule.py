@@ -1,4 +1,4 @@
-"""Deals, seatings and work units of an arena, all of them functions of the settings and a number."""
+"""Deals, seatings and work units of an arena, which all depend only on the settings and a number."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class Settings:
                 raise ValueError(f"{brief(name)} is not a setting; allowed: {', '.join(names)}")
         for name in ("version", "game", "backend"):
             if not isinstance(found[name], str):
-                raise TypeError(f"{name} is {brief(found[name])}; allowed: a text")
+                raise TypeError(f"{name} must be a string, not {brief(found[name])}")
         if not isinstance(found["options"], dict):
-            raise TypeError(f"options is {brief(found['options'])}; allowed: an object")
+            raise TypeError(f"options must be an object, not {brief(found['options'])}")
         bots = found["bots"]
         if not isinstance(bots, list) or not 2 <= len(bots) <= MOST_BOTS or {type(bot) for bot in bots} != {str}:
-            raise ValueError(f"bots is {brief(bots)}; allowed: a list of 2 to {MOST_BOTS} texts")
+            raise ValueError(f"bots must be a list of 2 to {MOST_BOTS} strings, not {brief(bots)}")
         return cls(
             version=found["version"],
             game=found["game"],
@@ -95,19 +95,19 @@ class Pairing(NamedTuple):
 
 
 def list_units(settings: Settings, deals: int) -> Iterator[Unit]:
-    """Yield the work of `deals` deals in order."""
+    """Yield the units of `deals` deals in order."""
     for index, first in enumerate(range(0, deals, settings.unit_deals)):
         last = min(first + settings.unit_deals, deals)
         yield Unit(index, first, last, make_content_id(settings, first, last))
 
 
 def make_content_id(settings: Settings, first: int, last: int) -> str:
-    """Name the games of some deals: the same id, the same games."""
+    """Return an id for the games of some deals: the same id means the same games."""
     return unit_id([settings.to_dict(), first, last])
 
 
 def derive_deal_seed(settings: Settings, deal: int) -> int:
-    """Return the seed of all games of a deal: every number of their chance comes from it."""
+    """Return the seed of all games of a deal, from which all their random numbers come."""
     return stream(settings.seed, deal).next()
 
 

@@ -20,7 +20,7 @@ _LEAST_ERROR, _MOST_ERROR = 1e-6, 0.4
 
 @dataclass(frozen=True)
 class SprtState:
-    """The state of the sequential test."""
+    """The state of a sequential test."""
 
     elo0: float
     elo1: float
@@ -51,7 +51,7 @@ class Sprt:
 
     A deal's score is the share of its meetings with other bots that the first bot won. The hypotheses set its mean, `1
     / (1 + 10^(-elo / 400))`. The spread is estimated from the deals, with one deal of a coin toss added because the
-    first deals may be all alike. Ask the test only at fixed points in the order of deals: then its end depends on the
+    first deals may all be alike. Ask the test only at fixed points in the order of deals: then its end depends on the
     results, not on which worker was first.
     """
 
@@ -62,7 +62,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
-        """The arguments that it was made with."""
+        """The arguments with which it was made."""
         return self.elo0, self.elo1, self.alpha, self.beta
 
     def add(self, lines: Iterable[dict[str, Any]]) -> None:
@@ -102,17 +102,17 @@ def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
         number(value, f"sprt: {name}", -_MOST_ELO, _MOST_ELO) for name, value in (("elo0", elo0), ("elo1", elo1))
     )
     if not low < high:
-        raise ValueError(f"sprt: elo0 is {low:g} and elo1 {high:g}; allowed: elo0 below elo1")
+        raise ValueError(f"sprt: elo0 must be below elo1, but they are {low:g} and {high:g}")
     return low, high
 
 
 def check_error(name: str, value: Any) -> float:
-    """Check a probability for which a test still makes sense."""
+    """Check that a probability makes sense for a test."""
     return number(value, f"sprt: {name}", _LEAST_ERROR, _MOST_ERROR)
 
 
 def _meetings(line: dict[str, Any]) -> tuple[float, int]:
-    """Count how often the first bot was ahead of another at a table, and how often it met one."""
+    """Count how often the first bot finished ahead of another at its table, and how often they met."""
     ahead, meetings = 0.0, 0
     for seat, bot in enumerate(line["bots"]):
         if bot != 0:

@@ -51,7 +51,7 @@ class Store:
         self._noted: dict[str, Any] | None = None
 
     def begin(self, settings: Settings) -> None:
-        """Make it the folder of these settings, if it isn't yet. Raise ValueError if it cannot be written."""
+        """Write the settings to the folder, if it has none yet. Raise ValueError if it cannot be written."""
         units = self.folder / "units"
         try:
             check_no_link(units)
@@ -69,15 +69,15 @@ class Store:
             raise ValueError(_explain_no_writing(self.folder, error)) from None
 
     def note_run(self, deals: int, kept: int, sprt: Sequence[float] | None) -> None:
-        """Note for `read_run` what this run does."""
+        """Store what this run does, for `read_run`."""
         self._noted = {"deals": deals, "kept": kept, "begun": time.time(), "sprt": sprt, "stopped": False}
         write_whole(self.folder / _RUN, dump_json_lines([self._noted]))
 
     def read_run(self) -> dict[str, Any] | None:
         """Return the note of a run while it plays, or of one that did not finish; else None.
 
-        `deals` is its goal, `kept` the earlier ones, `begun` in seconds, `sprt` as for `Sprt` or None, `stopped` if it
-        could note that itself.
+        `deals` is its goal, `kept` the earlier ones, `begun` in seconds, `sprt` as for `Sprt` or None, `stopped` if the
+        run could still record that.
         """
         try:
             found = read_json((self.folder / _RUN).read_bytes())
@@ -162,7 +162,7 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
     Raise ValueError if another arena is active there, or if it holds results and `resume` is False, or other results.
     """
     if not _is_ours_or_free(folder):
-        raise ValueError(f"{folder} holds something else; allowed: a new or empty folder, or one of an arena")
+        raise ValueError(f"{folder} is not an arena's folder; use a new or empty one, or one of an arena")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = FolderLock(folder)
@@ -173,7 +173,7 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
         if (folder / _SETTINGS).exists():
             if not resume:
                 raise ValueError(
-                    f"{folder} holds an arena already; allowed: resume=True to continue it, or another folder"
+                    f"{folder} already holds an arena; continue it with resume=True, or use another folder"
                 )
             _check_same(folder, read_stored_settings(folder).to_dict(), settings)
     except BaseException:
@@ -231,9 +231,7 @@ def _check_same(folder: Path, there: dict[str, Any], settings: Settings) -> None
         parts = [
             f"{name} is {_shorten(there.get(name))} there and {_shorten(here.get(name))} here" for name in differing
         ]
-        raise ValueError(
-            f"{folder} holds another arena: {'; '.join(parts)}; allowed: the same settings, or another folder"
-        )
+        raise ValueError(f"{folder} holds another arena: {'; '.join(parts)}; use the same settings, or another folder")
 
 
 def _shorten(value: Any) -> str:

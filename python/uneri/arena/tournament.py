@@ -48,7 +48,7 @@ class _Run:
     def add(self, unit: Unit, text: str, *, stored: bool = False) -> bool:
         """Add a finished unit, and count all that are now contiguous. Return True if the sequential test has ended.
 
-        A `stored` unit may come from outside: the ValueError names the file if it can't be these games.
+        A `stored` unit may come from outside: the ValueError names the file if it doesn't hold these games.
         """
         self._early[unit.number] = (unit, text, stored)
         while not self.decided and len(self.counted) in self._early:
@@ -127,7 +127,7 @@ def run(
 
         * `"cycle"` (default): all bots, in an order drawn for each deal, move on by one seat each game. As many games
           as bots.
-        * `"pairs"`: the same for each pair of bots apart. Two games for each pair.
+        * `"pairs"`: the same for each pair of bots separately. Two games for each pair.
         * `"alone"`: the first bot alone against each other bot on all other seats, on every seat once.
     sprt
         `(elo0, elo1)`, from -2000 to 2000, `elo0` below `elo1`. The arena stops as soon as it is clear whether the first
@@ -138,8 +138,8 @@ def run(
         A folder for results. None (default): they are kept in memory.
     resume
         True resumes the run in `out`, and refuses if its settings differ, or the content of a network of this
-        library's bots. What programs and classes of your own read is not known here. `deals`, `hours`, `sprt`, `workers`,
-        `pool`, `ray` and `unit_seconds` may differ. Default False.
+        library's bots. Files read by your own programs and classes are not checked. `deals`, `hours`, `sprt`,
+        `workers`, `pool`, `ray` and `unit_seconds` may differ. Default False.
     workers
         1 (default) to 256.
     pool
@@ -157,7 +157,7 @@ def run(
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
     keep_info
-        True keeps with each move what its bot says of it: milliseconds, and of searches of this library the visits, all
+        True stores with each move what its bot reports: milliseconds, and of searches of this library the visits, all
         simulations and the value, 0 to 1. `uneri replay` shows it. It changes no move. Default False.
     progress
         As in `uneri.perft`.
@@ -192,15 +192,15 @@ def run(
     word(pool, "pool", POOLS)
     given: Any = sprt
     if given is not None and (not isinstance(given, Sequence) or isinstance(given, str) or len(given) not in (2, 4)):
-        raise ValueError(f"sprt is {brief(sprt)}; allowed: (elo0, elo1), or (elo0, elo1, alpha, beta)")
+        raise ValueError(f"sprt must be (elo0, elo1) or (elo0, elo1, alpha, beta), not {brief(sprt)}")
     test = None if given is None else Sprt(*given)
     if flag(resume, "resume") and out is None:
-        raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
+        raise ValueError("resume=True needs a folder: out=FOLDER")
     limit = None if hours is None else 3600 * number(hours, "hours", 0.0, 10_000.0)
     cluster = executor_for(hands, ray, unit_seconds) if ray is not False else None
     if unit_seconds is not None:
         if pool == "threads" and cluster is None:
-            raise ValueError("unit_seconds is for processes: a thread can't be ended; allowed: pool='processes'")
+            raise ValueError("unit_seconds needs pool='processes', since a thread can't be stopped")
         job = job._replace(unit_seconds=number(unit_seconds, "unit_seconds", 0.01, 1e7))
     if ((hands > 1 or unit_seconds is not None) and pool == "processes") or cluster is not None:
         _check_can_travel(job)
@@ -299,7 +299,7 @@ def load(folder: str | PathLike[str]) -> Result:
 
 
 def _load_stored(settings: Settings, store: Store, deals: int, sprt: Sequence[float] | None) -> _Run:
-    """Return a folder's part of a run, up to the first unfinished unit."""
+    """Return the finished part of a folder's run, up to the first unfinished unit."""
     state = _Run(settings, store, None if sprt is None else Sprt(*sprt))
     for unit in list_units(settings, deals):
         text = store.read_unit(unit)
@@ -315,12 +315,12 @@ def _make_settings(
 
     rules = game_of(game)
     if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
-        raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
+        raise TypeError(f"bots must be a list of bots, not {brief(bots)} ({type(bots).__name__})")
     specs: tuple[BotSpec, ...] = tuple(bots.values()) if isinstance(bots, Mapping) else tuple(bots)
     if len(specs) < 2:
-        raise ValueError(f"bots has {len(specs)}; allowed: 2 or more")
+        raise ValueError(f"bots must have 2 entries or more, not {len(specs)}")
     if len(specs) > MOST_BOTS:
-        raise ValueError(f"bots has {len(specs)}; allowed: up to {MOST_BOTS}")
+        raise ValueError(f"bots must have at most {MOST_BOTS} entries, not {len(specs)}")
     word(seating, "seating", SEATINGS)
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     specs = own_specs(specs, limit)
@@ -351,14 +351,14 @@ def _check_can_travel(job: Job) -> None:
         pickle.dumps(job)
     except Exception as error:
         message = (
-            f"bots or game cannot be sent to other processes: {error}; allowed: pool='threads', one worker, or a bot that "
+            f"bots or game cannot be sent to other processes: {error}; use pool='threads', one worker, or a bot that "
             "is a class or function of a module"
         )
         raise ValueError(message) from error
 
 
 def _name_bots(names: Sequence[str]) -> tuple[str, ...]:
-    """Make the names distinct: a bot that occurs twice is `greedy`, `greedy #2`."""
+    """Make the names distinct: a bot that occurs twice becomes `greedy` and `greedy #2`."""
     found: list[str] = []
     for index, name in enumerate(names):
         before = names[:index].count(name)

@@ -56,7 +56,7 @@ class Job(NamedTuple):
 
 
 class Play:
-    """The work of the job system: plays units, with the bots of one worker. Without a unit it tries the bots."""
+    """The work of the job system: plays units, with the bots of one worker. Without a unit it tests the bots."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -93,7 +93,7 @@ def check_bots(job: Job, *, apart: bool) -> None:
 
 
 def may_end_its_process(spec: BotSpec) -> bool:
-    """Return whether it is user code that runs in the worker itself. Programs have their own processes."""
+    """Return whether the bot is user code that runs in the worker itself. Programs have their own processes."""
     return not isinstance(spec, str | BotMaker) or spec_text(spec).split(":")[0] not in {*BOTS, "exec"}
 
 

@@ -18,9 +18,9 @@ MOST_WORLDS = 1024
 
 @dataclass(frozen=True, eq=False)
 class After:
-    """The views of the seats to act after each of their legal actions: one row per action.
+    """The views of the seats to act after each of their legal actions, one row per action.
 
-    `BatchEnv.after` makes it, and its next call writes to the arrays again.
+    `BatchEnv.after` returns it; the next call overwrites its arrays.
     """
 
     offsets: NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""Checks of a batch's arguments, and how numbers of observations become bytes."""
+"""Checks a batch's arguments, and turns the numbers of observations into bytes."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def read_lane_seeds(seed: Any, count: int) -> Any:
     if given.dtype.kind == "O":
         given = np.array([seed_of(item) for item in given.ravel()], np.uint64).reshape(given.shape)
     if given.dtype.kind not in "iu":
-        raise TypeError(f"seed is an array of {given.dtype}; allowed: an integer or an array of integers")
+        raise TypeError(f"seed must be an integer or an array of integers, not an array of {given.dtype}")
     if given.shape != (count,):
-        raise ValueError(f"seed has shape {given.shape}; allowed: ({count},)")
+        raise ValueError(f"seed must have shape ({count},), not {given.shape}")
     if given.dtype.kind == "i" and (given < 0).any():
         raise ValueError(f"seed is {given.min()}; allowed: 0 to 2^64 - 1")
     return given.astype(np.uint64)
@@ -40,14 +40,14 @@ def read_lane_numbers(lanes: Any, num_envs: int) -> NDArray[np.int64] | None:
     given = np.asarray(lanes)
     if given.dtype.kind == "b":
         if given.shape != (num_envs,):
-            raise ValueError(f"lanes has shape {given.shape}; allowed: ({num_envs},)")
+            raise ValueError(f"lanes must have shape ({num_envs},), not {given.shape}")
         return np.flatnonzero(given)
     if given.size == 0:
         return np.zeros(0, np.int64)
     if given.dtype.kind not in "iu":
-        raise TypeError(f"lanes is an array of {given.dtype}; allowed: integers, or bools for all lanes")
+        raise TypeError(f"lanes must be integers, or bools for all lanes, not {given.dtype}")
     if given.ndim != 1:
-        raise ValueError(f"lanes has shape {given.shape}; allowed: one axis")
+        raise ValueError(f"lanes must have one axis, not shape {given.shape}")
     worst = given[(given < 0) | (given >= num_envs)]
     if worst.size:
         raise ValueError(f"lanes has {worst[0]}; allowed: 0 to {num_envs - 1}")
@@ -55,7 +55,7 @@ def read_lane_numbers(lanes: Any, num_envs: int) -> NDArray[np.int64] | None:
 
 
 def check_dtype(dtype: Any) -> str:
-    """Return the name of a dtype that observations may have."""
+    """Return the name of a valid dtype for observations."""
     try:
         name = str(np.dtype(dtype).name)
     except TypeError:

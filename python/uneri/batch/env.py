@@ -51,7 +51,7 @@ class BatchEnv(LaneArrays):
     With `opponents`, a step is one decision of the learner: it acts, then the others act until its next turn.
     Without opponents, the caller plays all seats.
 
-    The arrays are the memory that lanes write to. They stay the same objects as long as the batch lives, and every
+    The lanes write directly to the arrays. They stay the same objects as long as the batch lives, and every
     `step` overwrites them: copy data that you want to keep.
 
     Copies and pickles continue exactly as the batch would. Python bots are copied too, if they can be pickled.
@@ -91,8 +91,8 @@ class BatchEnv(LaneArrays):
     -----
     A function among the opponents gets what the seats to act see, `[n, size]` in the batch's type; their legal actions
     as `(starts, actions)`, `int32`: those of row i are `actions[starts[i]:starts[i + 1]]`; and the seats, `int32[n]`.
-    These are a network's arguments in `uneri.search.PUCT`, too. Rows are in the order of lanes. It may keep the arrays,
-    and must not call the batch.
+    These are a network's arguments in `uneri.search.PUCT`, too. Rows are in the order of lanes. The function may keep
+    the arrays, but must not call the batch.
 
     Examples
     --------
@@ -121,7 +121,7 @@ class BatchEnv(LaneArrays):
 
         played = game_of(game)
         if played.backend != "core":
-            raise ValueError(f"game is {brief(str(played))} of the reference backend; allowed: a game of the core")
+            raise ValueError(f"game must be of the core, not {brief(str(played))} of the reference backend")
         self._game: Game = played
         self._num_envs = bounded(num_envs, "num_envs", 1, MOST_LANES)
         self._threads = bounded(threads, "threads", 1, MOST_THREADS)
@@ -182,8 +182,8 @@ class BatchEnv(LaneArrays):
         """`float32[size]`: the number for byte 0, with `uint8`.
 
         A byte means the number `observation_low + observation_step * byte`, the nearest to the tensor's. Counts of
-        cards have steps of one card, so they are exact. Numbers beyond the range of the bytes get the first or the
-        last.
+        cards have steps of one card, so they are exact. Numbers out of range become the first or the last
+        byte.
         """
         return observation_grid(self._game)[0]
 
@@ -224,14 +224,13 @@ class BatchEnv(LaneArrays):
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every lane, and rewrite all arrays.
 
-        ValueError if an action isn't legal: the message names the lane and the action, and no lane has changed. Also if
-        `actions` has the wrong shape.
-
-        There is an integer for each lane in `actions`, `[num_envs]`. Lanes that are over take any.
+        `actions` has an integer for each lane, `[num_envs]`. Lanes whose game is over accept any. ValueError if an action
+        isn't legal: the message names the lane and the action, and no lane has changed. Also if `actions` has the wrong
+        shape.
 
         Notes
         -----
-        If a function or another bot among the opponents fails, its error comes through, and no lane has changed.
+        If a function or another bot among the opponents fails, its error is raised, and no lane has changed.
         """
         self._lanes.step(
             actions if isinstance(actions, np.ndarray) else np.asarray(actions), self._opponents.describe()
@@ -266,8 +265,8 @@ class BatchEnv(LaneArrays):
         ----------
         logits
             A float for each lane and action, `[num_envs, num_distinct_actions]`. `float32` rows are read in
-            place; other floats are rounded to `float32` in a copy. Minus infinity means never. Lanes that are over take
-            any.
+            place; other floats are rounded to `float32` in a copy. Minus infinity means never. Lanes whose game is over
+            accept any.
         temperature
             0 to 10^6 (default 1). Below 1 likely actions become likelier. At 0 the lane plays the action with the
             largest logit, of several the first, and `log_prob` is 0.
@@ -314,7 +313,7 @@ class BatchEnv(LaneArrays):
             `step_logits`; it must not keep the arrays, which the next step overwrites. Or `"random"` or `"greedy"`:
             then the core plays all steps by itself, without the GIL, on all threads.
         temperature
-            As in `step_logits`. The core's players have none.
+            As in `step_logits`. The core's players don't use it.
         out
             The result of an earlier call with as many steps: its arrays are reused. None (default): new arrays.
         progress
@@ -333,7 +332,9 @@ class BatchEnv(LaneArrays):
         if isinstance(policy, str):
             check_player(policy, self._game)
         elif not callable(policy):
-            raise TypeError(f"policy is {brief(policy)} ({type(policy).__name__}); allowed: a function, random, greedy")
+            raise TypeError(
+                f"policy must be a function, 'random' or 'greedy', not {brief(policy)} ({type(policy).__name__})"
+            )
         rows = make_rollout(self._views, count) if out is None else check_fit(out, self._views, count)
         with Progress("rollout", progress) as report:
             tick = report if report.wanted else None

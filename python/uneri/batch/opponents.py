@@ -1,5 +1,5 @@
 """The players of the seats that the learner of a `BatchEnv` doesn't play: bots, their texts, or functions called for many
-lanes at once. And a bot's action in every lane.
+lanes at once. It also asks a bot for its action in every lane.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STREAM = 1 << 63  # no episode has this number
 
 
 class Opponents:
-    """The `opponents` and the `seat` of a batch, checked; `players` is None if the caller plays all seats."""
+    """The checked `opponents` and `seat` of a batch; `players` is None if the caller plays all seats."""
 
     def __init__(self, game: Game, opponents: Any, seat: Any) -> None:
         self.players: tuple[Player | Pool, ...] | None = None
@@ -41,18 +41,18 @@ class Opponents:
         if opponents is None:
             if self.seat != 0:
                 raise ValueError(
-                    f"seat is {brief(seat)} without opponents; allowed: 0, or opponents for the other seats"
+                    f"seat is {brief(seat)} without opponents; use 0, or give opponents for the other seats"
                 )
             return
         others = game.num_players - 1
         given = (opponents,) * others if self._single else tuple(opponents)
         if len(given) != others:
-            raise ValueError(f"opponents are {len(given)}; allowed: one, or {others}")
+            raise ValueError(f"opponents must be one or {others}, not {len(given)}")
         self.players = tuple(self._check(player) for player in given)
 
     @property
     def is_plain(self) -> bool:
-        """Whether there are only the core's own players; then bytes can hold the batch."""
+        """Whether all players are the core's own, so that bytes can hold the batch."""
         return self.players is None or all(isinstance(player, str) and player in OF_CORE for player in self.players)
 
     def describe(self) -> Table | None:
@@ -88,7 +88,7 @@ class Opponents:
         if self.players is None:
             return None
         if not self.is_plain:
-            raise ValueError(f"opponents are {list(self.players)}; allowed in a saved batch: random, greedy")
+            raise ValueError(f"opponents of a saved batch must be random or greedy, not {list(self.players)}")
         return [str(player) for player in self.players]
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ class Opponents:
         player = given if isinstance(given, Pool) else read_player(given, "opponents")
         for member in player if isinstance(player, Pool) else (player,):
             if isinstance(member, str) and member in OF_CORE and not plays(member, self._game):
-                raise ValueError(f"opponents: no {member} bot for {self._game.name}; allowed: random, or another bot")
+                raise ValueError(f"opponents: {self._game.name} has no {member} bot; use random, or another bot")
         return player
 
 
@@ -133,7 +133,7 @@ class BotInLanes:
 
 
 def check_saved(opponents: Any) -> None:
-    """Raise ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
+    """Raise ValueError for opponents in saved bytes that no batch could have saved: a bot's text can run code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
         raise ValueError(f"bytes are not a saved batch: opponents: {brief(opponents)}; allowed: random, greedy, None")
 
@@ -166,8 +166,8 @@ def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
 def _make_bot(bot: Any) -> Bot:
     if isinstance(bot, str):
         if bot.strip().startswith("exec:"):
-            raise ValueError(f"bot: {brief(bot)} would start a program per call; allowed: an ExternalBot, made once")
+            raise ValueError(f"bot: {brief(bot)} would start a program per call; use one ExternalBot")
         return make_bot(bot)
     if not callable(getattr(bot, "act", None)):
-        raise TypeError(f"bot: {brief(bot)} ({type(bot).__name__}); allowed: a bot, or its text")
+        raise TypeError(f"bot must be a bot or its text, not {brief(bot)} ({type(bot).__name__})")
     return bot  # type: ignore[no-any-return]

@@ -54,7 +54,7 @@ class Pool:
     ) -> None:
         self._members = [_read_player(member) for member in members]
         if not self._members:
-            raise ValueError("members are none; allowed: at least one")
+            raise ValueError("members must not be empty")
         self._weights = [1.0] * len(self._members)
         if weights is not None:
             self.weights = weights
@@ -68,9 +68,9 @@ class Pool:
     def weights(self, weights: Sequence[SupportsFloat] | ArrayLike) -> None:
         given = [number(weight, "weight", 0.0, _MOST_WEIGHT) for weight in weights]  # type: ignore[union-attr]
         if len(given) != len(self._members):
-            raise ValueError(f"weights are {len(given)}; allowed: {len(self._members)}, one for each member")
+            raise ValueError(f"weights must have {len(self._members)} entries, one for each member, not {len(given)}")
         if not math.fsum(given) > 0:
-            raise ValueError(f"weights are {brief(given)}; allowed: at least one above 0")
+            raise ValueError(f"weights must have at least one above 0, not {brief(given)}")
         self._weights = given
 
     def append(self, member: Function | Bot | str, weight: SupportsFloat = 1.0) -> None:
@@ -100,12 +100,12 @@ class Pool:
 
 def _read_player(member: Any) -> Any:
     if isinstance(member, Pool):
-        raise TypeError("members: a pool can't hold pools; allowed: a function, a bot, or its text")
+        raise TypeError("members: a pool can't hold pools, only functions, bots and their texts")
     return read_player(member, "members")
 
 
 def read_player(player: Any, what: str) -> Any:
-    """Check for a bot, its text or a function; raise TypeError or ValueError."""
+    """Raise TypeError or ValueError unless it is a bot, its text or a function."""
     from ..bots.players import OF_CORE  # external programs, too: not every importer of uneri needs them
     from ..bots.specs import find_maker
 
@@ -113,15 +113,15 @@ def read_player(player: Any, what: str) -> Any:
         name = player.strip()
         if name.startswith("exec:"):
             raise ValueError(
-                f"{what}: {brief(name)} would start a program for each game; allowed: one ExternalBot for all lanes"
+                f"{what}: {brief(name)} would start a program for each game; use one ExternalBot for all lanes"
             )
         # An unknown bot is refused now, not in the first game; a file's path means the same in any folder.
         if name in OF_CORE:
             return name
         maker = find_maker(name)
         if maker.follow:
-            raise ValueError(f"{what}: {brief(name)} follows games, and a batch doesn't show moves; allowed: others")
+            raise ValueError(f"{what}: {brief(name)} follows games, but a batch doesn't show moves; use another bot")
         return maker.text_anywhere
     if not callable(getattr(player, "act", None)) and not callable(player):
-        raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
+        raise TypeError(f"{what} must be a bot, its text, or a function, not {brief(player)} ({type(player).__name__})")
     return player

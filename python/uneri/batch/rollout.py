@@ -1,4 +1,4 @@
-"""The arrays of a batch, allocated once, how a notebook shows them, and `Rollout`: its steps in arrays."""
+"""The arrays of a batch, allocated once; their display in a notebook; and `Rollout`, its steps in arrays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..contract import Game
 
 
 class LaneArrays:
-    """The memory that the lanes of a `BatchEnv` write to."""
+    """The arrays to which the lanes of a `BatchEnv` write."""
 
     observation: NDArray[np.float32] | NDArray[np.uint8]
     """`[num_envs, size]`, with `"all"` `[num_envs, seats, size]`: `State.observation_tensor`. With `"acting"` zeros
@@ -115,14 +115,14 @@ def make_rollout(views: Views, steps: int) -> Rollout:
 def check_fit(out: Any, views: Views, steps: int) -> Rollout:
     """Return `out` if its arrays are those of such a rollout; else raise TypeError or ValueError."""
     if not isinstance(out, Rollout):
-        raise TypeError(f"out is {brief(out)} ({type(out).__name__}); allowed: a Rollout, or None")
+        raise TypeError(f"out must be a Rollout or None, not {brief(out)} ({type(out).__name__})")
     for name, (shape, dtype) in _list_kinds(views, steps).items():
         array = getattr(out, name)
         if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
             kind = f"{array.dtype}{list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
-            raise ValueError(f"out.{name} is {kind}; allowed: {dtype}{list(shape)}")
+            raise ValueError(f"out.{name} must be {dtype}{list(shape)}, not {kind}")
         if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
-            raise ValueError(f"out.{name} is read-only or has gaps; allowed: a writable array in C order")
+            raise ValueError(f"out.{name} must be a writable array in C order")
     return out
 
 

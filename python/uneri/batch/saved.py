@@ -32,7 +32,7 @@ def digest_of(*parts: bytes | memoryview) -> bytes:
 def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
     """Return the header and the lanes of `to_bytes`."""
     if not isinstance(data, bytes):
-        raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
+        raise TypeError(f"data must be bytes, not a {type(data).__name__}")
     problem = "bytes are not a saved batch: "
     if data[:4] != MAGIC:
         raise ValueError(problem + "they do not begin with UNRB")

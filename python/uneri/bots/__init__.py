@@ -1,4 +1,4 @@
-"""Players: any object with `act(state) -> int` is one.
+"""Bots: any object with `act(state) -> int` is one.
 
     >>> import uneri
     >>> from uneri.bots import make_bot

@@ -34,7 +34,7 @@ _GOODBYE_SECONDS = 0.5  # to end by itself when its input ends
 
 
 class ExternalBot:
-    """A program that plays. It is started once, gets every game, and is asked for every action.
+    """A program that plays. The program is started once for all games, and is asked for every action.
 
     Each request is one line of JSON on its standard input, each answer one line on its standard output:
 
@@ -67,7 +67,7 @@ class ExternalBot:
         self._timeout = bounded(timeout_ms, "timeout_ms", 1, MOST_MS) / 1000
         program = shutil.which(words[0])
         if program is None:
-            raise ValueError(f"no program {brief(words[0])} is found; allowed: a program, and arguments if it has any")
+            raise ValueError(f"no program {brief(words[0])} is found")
         self._words = [str(Path(program).absolute()), *words[1:]]
         self._folder = Path.cwd()  # the program starts later, and its arguments may name files from here
         name = shlex.join(words)
@@ -81,12 +81,12 @@ class ExternalBot:
 
     def __reduce__(self) -> Any:
         raise TypeError(
-            "an ExternalBot can't be pickled or copied: it is a program that runs beside this process; allowed: its command, "
-            "from which another is made where it arrives"
+            "an ExternalBot can't be pickled or copied: it is a running program; pass on "
+            "its command, from which another can be made"
         )
 
     def new_game(self, game: Game, seat: int, seed: int) -> None:
-        """Announce a game to the program, at once if it runs, else when it is started.
+        """Announce a game to the program: now if it is running, else when it is started.
 
         Parameters
         ----------
@@ -116,13 +116,13 @@ class ExternalBot:
             self._send(program, {"type": "end", "returns": returns})
 
     def act(self, state: State) -> int:
-        """Ask the program for an action of the seat to act. It is started if it doesn't run.
+        """Ask the program for an action of the seat to act. It is started if it isn't running.
 
         Raises
         ------
         BotFailure
             If the program cannot be started or ends, if its answer is late, isn't legal, or doesn't follow the
-            protocol. It is killed then, and restarted for the next request.
+            protocol. The program is then killed, and restarted for the next request.
         ValueError
             If no seat is to act.
         """
@@ -153,13 +153,13 @@ class ExternalBot:
         return self._read_choice(self._ask(self._program, allowed), legal)
 
     def close(self) -> None:
-        """End the program. Its input ends; if that isn't enough, it is killed with what it started."""
+        """End the program by closing its input; if that isn't enough, kill it with the processes it started."""
         if (program := self._check_owner()) is not None:
             self._program = None
             program.end(_GOODBYE_SECONDS)
 
     def _quit(self, patience: float) -> bool:
-        """End the program; return whether it ended by itself within `patience` seconds. True if it doesn't run."""
+        """End the program; return whether it ended by itself within `patience` seconds. True if it isn't running."""
         if (program := self._check_owner()) is None:
             return True
         self._program = None
@@ -169,7 +169,7 @@ class ExternalBot:
         return went
 
     def _receive(self, seconds: float) -> str:
-        """Return unrequested output within `seconds`, or an earlier flood of it."""
+        """Return output that nobody requested, from earlier or within `seconds`."""
         if (program := self._check_owner()) is None:
             return ""
         try:
@@ -222,9 +222,9 @@ class ExternalBot:
         try:
             answer = read_json(line)
         except JSONError:
-            raise self._make_failure("illegal", f"answered {shown!r}, which is not JSON; allowed: {form}") from None
+            raise self._make_failure("illegal", f"answered {shown!r}, which is not JSON; it must be {form}") from None
         if not isinstance(answer, dict) or "action" not in answer:
-            raise self._make_failure("illegal", f"answered {shown!r}; allowed: {form}")
+            raise self._make_failure("illegal", f"answered {shown!r}; it must be {form}")
         if answer.get("id") != self._requests or isinstance(answer["id"], bool):
             raise self._make_failure("illegal", f"answered {shown!r}, but the request has id {self._requests}")
         action = answer["action"]
@@ -242,17 +242,15 @@ def _split_words(command: Any) -> list[str]:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise ValueError(
-                f"command is {brief(command)}: {error}; allowed: a program, and arguments if any"
-            ) from None
+            raise ValueError(f"command is {brief(command)}: {error}; it must be a program and its arguments") from None
     elif isinstance(command, list | tuple) and all(isinstance(word, str) for word in command):
         words = list(command)
     else:
         raise TypeError(
-            f"command is {brief(command)} ({type(command).__name__}); allowed: a string or a list of strings"
+            f"command must be a string or a list of strings, not {brief(command)} ({type(command).__name__})"
         )
     if not words:
-        raise ValueError(f"command is {brief(command)}; allowed: a program, and arguments if it has any")
+        raise ValueError(f"command must be a program and its arguments, not {brief(command)}")
     return words
 
 
@@ -301,7 +299,7 @@ class _Program:
         self._process.returncode = 0
 
     def exit_code(self) -> int | None:
-        """Return the exit code of a program whose output ended; None if it still runs."""
+        """Return the exit code of a program whose output ended; None if it is still running."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(_GOODBYE_SECONDS)
         return None
@@ -334,10 +332,10 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 class Guard:
-    """A small program for all bots of this process, which kills them if this process dies without notice.
+    """A small program that kills all bots of this process if this process dies unexpectedly.
 
-    The lock is for the start alone, and reentrant: a signal handler may start a bot, and a finaliser, which runs at any
-    time, ends one.
+    The lock guards only the start. It is reentrant: a signal handler may start a bot, and a finaliser may end one at
+    any time.
     """
 
     def __init__(self) -> None:
@@ -396,7 +394,7 @@ class Guard:
 
 
 def _dismiss(guard: subprocess.Popen[bytes]) -> None:
-    """Let the guard kill all registered groups, and end."""
+    """Let the guard kill all registered groups, then end it."""
     assert guard.stdin is not None
     with contextlib.suppress(OSError):
         guard.stdin.close()

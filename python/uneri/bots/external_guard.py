@@ -1,4 +1,4 @@
-"""Kills registered process groups when the program that registered them is gone, however it ended.
+"""Kills registered process groups once the program that registered them has ended, for whatever reason.
 
 Run as a script by `external.py`. Reads lines `+PID` and `-PID`; the end of the input means that the owner is gone.
 """

@@ -14,7 +14,7 @@ from .specs import BotSpec, bot_maker
 
 
 class Stopped(Exception):
-    """Raised when nobody waits for this game any more."""
+    """Raised when nobody is waiting for this game any more."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Always:
 
 
 class BotPool:
-    """The bots of one worker. Close it, or use it as a context manager: programs it started end then.
+    """The bots of one worker. Close it, or use it as a context manager, to end the programs it started.
 
     A bot with a method `new_game(game, seat, seed)` is made once and notified of every game; any other is made for each
     game. Either way a game's moves depend on the game alone, not on earlier games.

@@ -43,7 +43,7 @@ class BotFailure(ValueError):
 
 
 def to_failure(error: BaseException) -> BotFailure:
-    """Return a bot's error as its failure. The text may be a bot's: making it may fail, too."""
+    """Return a bot's error as its failure. The text may come from a bot, so making it may fail, too."""
     if isinstance(error, BotFailure):
         return error
     try:
@@ -86,7 +86,7 @@ class Bot(Protocol):
     * `new_game(game, seat, seed)` before a game; the bot may then be used for many games;
     * `end_game(returns)` after a game;
     * `close()` in the end;
-    * `watch(player, action, sight)` at every decision of the table, see `tell`;
+    * `watch(player, action, sight)` at every decision in the game, see `tell`;
     * `forget()` when moves are taken back.
     """
 
@@ -109,7 +109,7 @@ SEES_NOTHING, SEES_ACTION = 0, 1
 
 
 def make_sight(game: Game) -> Callable[[State, int, int], int]:
-    """Make the function for what a seat learns of an action: nothing, the action, or only what follows from it."""
+    """Make a function that says what a seat learns of an action: nothing, the action, or what follows from it."""
     core = core_module(game.name)
     if game.backend == "core":
         return lambda state, action, seat: int(core.sight(state, action, seat))
@@ -191,7 +191,7 @@ _MOST_ACTION = (1 << 31) - 1
 
 
 def plays(name: str, game: Game | str) -> bool:
-    """Return whether the simple bot of a name plays a game."""
+    """Return whether the simple bot of this name can play a game."""
     return name != "greedy" or has_greedy(game)
 
 
@@ -273,7 +273,7 @@ def checked_act(bot: Bot, state: State) -> int:
 def check_bot(bot: Any) -> None:
     """Raise TypeError unless it is a bot."""
     if not callable(getattr(bot, "act", None)):
-        raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: an object with a method act(state)")
+        raise TypeError(f"bot must be an object with a method act(state), not {brief(bot)} ({type(bot).__name__})")
 
 
 def checked_action(bot: Bot, action: Any, state: State) -> int:
@@ -285,7 +285,7 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
     name = type(bot).__name__
     number = index_of(action)
     if number is None:
-        why = f"bot {name} played {format_answer(action)} ({type(action).__name__}); allowed: an integer"
+        why = f"bot {name} played {format_answer(action)} ({type(action).__name__}), which is not an integer"
         raise BotFailure("illegal", why)
     if not 0 <= number <= _MOST_ACTION or not state.is_legal(number):
         # Python doesn't print integers of thousands of digits.
@@ -378,7 +378,7 @@ def act_only(bot: Bot, world: State) -> tuple[Any, None]:
 
 
 def act_and_explain(bot: Bot, world: State) -> tuple[Any, SearchResult | None]:
-    """Return a bot's answer, and the result if it is a search of this library that had a choice."""
+    """Return a bot's answer, and its result if it is a search of this library and had a choice."""
     if not isinstance(bot, CLASSES) or world.num_legal_actions() == 1:
         return bot.act(world), None
     found = bot.run(world)
@@ -387,7 +387,7 @@ def act_and_explain(bot: Bot, world: State) -> tuple[Any, SearchResult | None]:
 
 @documented(Bot)
 class NetBot:
-    """A small network as a player: it values its seat's view after each action, and takes the best.
+    """A small network as a player: it evaluates its seat's view after each action, and takes the best one.
 
     Parameters
     ----------
@@ -419,7 +419,9 @@ class NetBot:
     ) -> None:
         if margin is not None:
             if isinstance(margin, bool) or not isinstance(margin, int | float):
-                raise TypeError(f"margin is {brief(margin)} ({type(margin).__name__}); allowed: 0 to 16, None")
+                raise TypeError(
+                    f"margin must be a number from 0 to 16 or None, not {brief(margin)} ({type(margin).__name__})"
+                )
             if not 0 <= margin <= 16:
                 raise ValueError(f"margin is {brief(margin)}; allowed: 0 to 16, None")
         self._margin = margin

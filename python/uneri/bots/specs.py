@@ -1,5 +1,5 @@
-"""Bots by name: texts, classes and programs of yours. And the networks that the bots of a run read from files: a run
-identifies them by their content.
+"""Makes bots from texts, and from your own classes and programs. It also reads the networks that the bots of a run
+need: a run identifies them by their content.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
         * a bot of this library, with options: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`;
         * the default search, a strong one for the game at hand: `"search"`, `"search:time_ms=100"`;
         * a small network: `"net"`, the one that comes with the library, or `"net:FILE"` from `uneri train`;
-        * a class or function of yours, `"module:Name"` or `"module:Name(option=value)"`; modules are looked for in the
-          current folder, too;
+        * your own class or function, `"module:Name"` or `"module:Name(option=value)"`; modules are searched for in
+          the current folder, too;
         * a program that speaks JSON lines, `"exec:python my_bot.py"` (see `ExternalBot`).
     seed
         For a bot that takes a seed and whose text gives none, 0 to 2^64 - 1. None (default) leaves the bot's own
@@ -113,7 +113,7 @@ def find_maker(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMak
         text = spec_text(spec)
         return _check(text, text, spec, {}, try_it=False)
     raise TypeError(
-        f"bot is {brief(spec)} ({type(spec).__name__}); allowed: a text, or a class or function that makes a bot"
+        f"bot must be a string, or a class or function that makes a bot, not {brief(spec)} ({type(spec).__name__})"
     )
 
 
@@ -194,7 +194,7 @@ class BotMaker:
 
     @property
     def has_file(self) -> bool:
-        """Whether an option holds the content of a file."""
+        """Whether an option is the content of a file."""
         return any(isinstance(value, NetworkFile) for value in self.options.values())
 
     @property
@@ -219,7 +219,7 @@ class BotMaker:
         except (TypeError, ValueError) as error:
             raise ValueError(f"bot {self.name}: {error}") from error
         if not callable(getattr(bot, "act", None)):
-            raise TypeError(f"bot {self.name} is {brief(bot)}; allowed: an object with a method act(state)")
+            raise TypeError(f"bot {self.name} must be an object with a method act(state), not {brief(bot)}")
         return cast("Bot", bot.follow() if self.follow else bot)
 
 
@@ -232,8 +232,8 @@ def _list_parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Paramete
 
 @cache
 def own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
-    """Return the signature of one of `BOTS`, computed once: for the core's classes `inspect` compiles a text, which no
-    reader of outside data should do.
+    """Return the signature of one of `BOTS`, computed once: `inspect` compiles a text for the core's classes, which
+    readers of outside data must not do.
     """
     return _list_parameters(BOTS[name])
 
@@ -258,13 +258,13 @@ def _import(spec: str, module: str, name: str) -> Callable[..., Any]:
         return cast("Callable[..., Any]", maker)
     what = "is not there" if maker is None else f"is {brief(maker)}"
     raise ValueError(
-        f"bot {brief(spec)}: {name} {what} in module {module}; allowed: a class or function that makes a bot"
+        f"bot {brief(spec)}: {name} {what} in module {module}; it must be a class or function that makes a bot"
     )
 
 
 def split_bots(text: str) -> list[str]:
-    """Split a list of bots, as `make_bot` takes them, at its commas, into one text per bot. A bot's own options may
-    follow one another.
+    """Split a list of bots, as `make_bot` takes them, at its commas, into one text per bot. A bot's options may
+    follow it, after further commas.
 
     Examples
     --------
@@ -315,7 +315,7 @@ def _find_networks_of(bot: Any, game: Game) -> dict[str, str]:
 def check_digests(found: Any) -> dict[str, str]:
     """Check the networks in settings, which may come from outside. Raise ValueError if they aren't texts by name."""
     if not isinstance(found, dict) or any(type(digest) is not str for digest in found.values()):
-        raise ValueError(f"networks is {brief(found)}; allowed: an object of texts")
+        raise ValueError(f"networks must be an object of strings, not {brief(found)}")
     return found
 
 
@@ -323,10 +323,10 @@ def check_networks(there: Mapping[str, str], here: Mapping[str, str], what: str)
     """Raise ValueError if a resumed run would have other networks than it began with."""
     for name, digest in here.items():
         if name not in there:
-            raise ValueError(f"{what} doesn't name the network {brief(name)} it began with; allowed: another folder")
+            raise ValueError(f"{what} doesn't name the network {brief(name)} it began with; use another folder")
         if there[name] != digest:
             file = "the network that comes with the library" if name == DEFAULT else brief(name)
             raise ValueError(
-                f"{file} has changed since {what} began: its digest was {brief(there[name])}, and is {digest!r}; allowed: the "
-                "file that it began with, or another folder"
+                f"{file} has changed since {what} began: its digest was {brief(there[name])}, and is {digest!r}; "
+                "use the file that it began with, or another folder"
             )

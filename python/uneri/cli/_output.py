@@ -1,4 +1,4 @@
-"""Prints with rich on a terminal if it is installed, as plain text anywhere else, and reads lines that a person types."""
+"""Prints with rich on a terminal if it is installed, as plain text anywhere else, and reads typed lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PIPED = 100  # columns if the width is unknown
 
 
 def is_terminal() -> bool:
-    """Return whether a person reads the output."""
+    """Return whether the output goes to a terminal."""
     return sys.stdout.isatty()
 
 
@@ -118,7 +118,7 @@ def print_heading(text: str) -> None:
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap: Sequence[str] = ()) -> None:
-    """Print rows under a header; numbers on the right. `wrap` names the columns that may break on a narrow terminal."""
+    """Print rows under a header, numbers to the right. `wrap` names columns that may break on a narrow terminal."""
     right = [all(not isinstance(row[i], str) for row in rows) for i in range(len(header))]
     cells = [[printable(str(cell)) for cell in row] for row in rows]
     for block in format_table_lines(header, cells, right=right, most=measure_terminal(), wrap=wrap):
@@ -199,7 +199,7 @@ _TOKEN = re.compile(r"[A-Za-z]*\d+|[A-Za-z_]+")
 
 
 def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: bool = False) -> None:
-    """Print the moves with their numbers. `words` keeps those that fit each of them; `short` may only count them."""
+    """Print the moves with their numbers. `words` selects those that fit all words; `short` may only count them."""
     kept = [(number, name) for number, name in enumerate(names, 1) if fits(name, words.split())]
     if not kept:
         say(f"No move fits {words}; 'moves' lists all.")
@@ -221,7 +221,7 @@ def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: 
 
 
 def fits(name: str, words: Sequence[str]) -> bool:
-    """Return whether a move has each word. `run` is in RUN3, `7` in b7 and RUN3 b7 but not in b17, `b7` in b7 alone."""
+    """Return whether each word occurs in a move. `run` is in RUN3; `7` is in b7 but not in b17."""
     parts = _TOKEN.findall(name.lower())
     return all(any(_is_part(word.lower(), part) for part in parts) for word in words)
 
@@ -271,7 +271,7 @@ def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
 
 
 def _complete(words: Callable[[], Sequence[str]]) -> None:
-    """Let the Tab key complete a line to one of the words. Without readline (Windows) only plain lines are read."""
+    """Let the Tab key complete a line from these words. Without readline (Windows) only plain lines are read."""
     try:
         readline: Any = importlib.import_module("readline")
     except ImportError:

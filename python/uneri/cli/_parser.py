@@ -1,5 +1,5 @@
-"""Parses arguments: the same words for the same things in every command. Refuses commands that would overwrite a file that
-they read or write, and says what Ctrl-C leaves.
+"""Parses arguments, with the same words for the same things in every command. Refuses commands that would overwrite a
+file that they read or write, and says what Ctrl-C leaves.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class BadInput(Exception):
 
 
 class _Argument(str):
-    """A text of the command line with a type. Other processes get the plain text."""
+    """A string of the command line with a type. Other processes get the plain text."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class FileNames(_Argument):
 
 
 def number(low: int, high: int) -> Callable[[str], int]:
-    """Return the type of an argument that is an integer in low..high."""
+    """Return the argument type for an integer in low..high."""
 
     def read(text: str) -> int:
         try:
@@ -57,7 +57,7 @@ def number(low: int, high: int) -> Callable[[str], int]:
         except ValueError:
             value = low - 1
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{brief(text)} is not allowed; allowed: {low} to {high}")
+            raise argparse.ArgumentTypeError(f"{brief(text)} is not valid; allowed: {low} to {high}")
         return value
 
     return read
@@ -148,13 +148,15 @@ class Parser(argparse.ArgumentParser):
     def add_work(self, jobs: str) -> None:
         """Add the number of processes (`jobs` names the option), --ray and --unit-seconds."""
         self.add_value(jobs, "N", "processes", number(1, 256), 1)
-        words = "on a Ray cluster (extra: ray) at this address; without one, at RAY_ADDRESS, else on a new one on this machine"
+        words = (
+            "run on a Ray cluster (extra: ray) at this address; default: at RAY_ADDRESS, else a new one on this machine"
+        )
         self.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=words)
         words = "kill a worker that spends longer on a unit of work, and retry the unit, four times at most"
         self.add_value("--unit-seconds", "S", words, float)
 
     def add_kept(self) -> None:
-        """Add --out of a command whose parts are stored."""
+        """Add --out, for a command that stores the results of parts."""
         self.add_value(
             "--out", "DIR", "store the results of parts in this folder, and reuse those already stored", FileRead
         )
@@ -168,7 +170,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--moves", nargs="+", default=[], metavar="MOVE", help=words)
 
     def add_number_of_game(self) -> None:
-        """Add --game of a file with several."""
+        """Add --game, for a file with several games."""
         self.add_value("--game", "N", "the number of the game in the file, from 1", number(1, MANY))
 
 
@@ -195,7 +197,7 @@ def parse_bots(args: argparse.Namespace) -> list[str]:
 
 
 def is_alone(args: argparse.Namespace) -> bool:
-    """Return whether this process does the work alone. Then its CPU time is that of the work."""
+    """Return whether this process does the work alone. If so, its CPU time is that of the work."""
     return args.jobs == 1 and args.ray is None and args.unit_seconds is None and args.out is None
 
 
@@ -234,7 +236,7 @@ def check_seat(seat: int | None, players: int) -> None:
 
 
 def read_input(what: str, read: Callable[[], bytes]) -> bytes:
-    """Return what `read` reads; the BadInput about a file that can't be read names it as `what`."""
+    """Return what `read` returns; if the file can't be read, the BadInput names it as `what`."""
     try:
         return read()
     except (OSError, ValueError) as error:
@@ -319,9 +321,9 @@ def check_files(args: argparse.Namespace) -> None:
     for index, (option, path) in enumerate(written):
         for other, there in written[:index]:
             if is_same_file(path, there):
-                raise BadInput(f"{option} is {brief(str(path))}, as {other} is; allowed: two files")
+                raise BadInput(f"{option} is {brief(str(path))}, as {other} is; name two different files")
         if any(is_same_file(path, source) or _is_of_run(path, source) for source in read):
-            raise BadInput(f"{option} is {brief(str(path))}, which this command reads; allowed: another file")
+            raise BadInput(f"{option} is {brief(str(path))}, which this command reads; name another file")
 
 
 def _paths_in(value: object) -> Iterator[Path]:
@@ -343,7 +345,7 @@ def _is_of_run(path: Path, folder: Path) -> bool:
 
 
 class _Kept(NamedTuple):
-    """The data that a command keeps, and their place."""
+    """The files that a command stores, and their place."""
 
     what: str
     option: str
@@ -373,7 +375,7 @@ def describe_stop(args: argparse.Namespace) -> str:
 
 
 def resume_text(args: argparse.Namespace, begun: bool) -> str:
-    """Describe how to resume after a stop; `begun` is true if there is anything to resume."""
+    """Say how to resume after a stop; `begun` is true if there is anything to resume."""
     kept = _KEPT[args.command]
     place = getattr(args, kept.option)
     if place is None:

@@ -39,7 +39,7 @@ def add(parser: Parser) -> None:
     parser.add_value("--seat", "K", "the seat of --view", number(0, MANY))
     parser.add_value("--record", "FILE", "a recorded game in place of GAME, as for `uneri replay`", FileRead)
     parser.add_value("--game", "N", "the game in it, from 1", number(1, MANY), dest="number")
-    parser.add_value("--ply", "K", "the position after K moves of it", number(0, MANY))
+    parser.add_value("--ply", "K", "the position after K moves of the game", number(0, MANY))
     parser.add_flag("--stream", "answer requests from stdin, one JSON line each (docs/review.md), to its end")
     parser.add_value("--bot", "BOT", "a search: search:sims=5000, ismcts", FileNames, "search")
     parser.add_value("--top", "N", "moves shown", number(1, 100_000), 10)
@@ -108,7 +108,7 @@ def _check_together(args: argparse.Namespace) -> None:
             raise BadInput("--record needs --ply K: the position after K moves")
     elif args.game is None:
         if args.view is None:
-            raise BadInput("no position is given; allowed: GAME, --view FILE, --record FILE or --stream")
+            raise BadInput("no position is given; give GAME, --view FILE, --record FILE or --stream")
         _refuse("--view without GAME", own | of_record | {"--view": None}, "--moves; the file says the rest")
     else:
         _refuse("GAME", of_record, "--game and --ply with --record")
@@ -117,7 +117,7 @@ def _check_together(args: argparse.Namespace) -> None:
 def _refuse(word: str, others: dict[str, Any], allowed: str) -> None:
     for name, value in others.items():
         if value not in (None, [], False):
-            raise BadInput(f"{name} is given with {word}; allowed: {allowed}")
+            raise BadInput(f"{name} cannot be given with {word}; use {allowed}")
 
 
 def _answer_stream(bot: str) -> int:
@@ -157,7 +157,7 @@ def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
     """Return the position that the arguments name."""
     given = [word for word in ("state", "view", "seed") if getattr(args, word) is not None]
     if len(given) > 1:
-        raise BadInput(f"--{given[0]} and --{given[1]} are both given; allowed: one of them")
+        raise BadInput(f"--{given[0]} and --{given[1]} are both given; give only one")
     if (args.view is None) != (args.seat is None):
         raise BadInput("--view and --seat go together")
     if args.view is not None:

@@ -140,14 +140,14 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _check_plot(file: str | None) -> None:
-    """Refuse a picture that can't be written, before any game."""
+    """Before any game, refuse a picture that couldn't be written."""
     if file is None:
         return
     path = Path(file)
     _need("matplotlib", "--plot")
     kinds = importlib.import_module("matplotlib.figure").Figure().canvas.get_supported_filetypes()
     if path.suffix[1:].lower() not in kinds:
-        raise BadInput(f"--plot is {brief(str(path))}; allowed: a file that ends in .{', .'.join(sorted(kinds))}")
+        raise BadInput(f"--plot must be a file that ends in .{', .'.join(sorted(kinds))}, not {brief(str(path))}")
     with bad_input():
         check_target(path, "--plot")
 
@@ -226,7 +226,7 @@ def _parse_bounds(text: str) -> tuple[float, float]:
     try:
         low, high = (float(part) for part in text.split(","))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; allowed: two numbers, 0,10") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not valid; give two numbers, such as 0,10") from None
     return low, high
 
 
@@ -301,7 +301,7 @@ class Screen:
         return import_rich("text").Text("\n".join(lines), overflow="ellipsis", no_wrap=True)
 
     def stopped(self, going_on: str) -> None:
-        """Leave on the screen of a stopped run the table so far, and the way to resume."""
+        """Print the table so far of a stopped run, and how to resume it."""
         if sys.stderr is None:
             return
         lines = []

@@ -16,7 +16,7 @@ from ._parser import Parser
 _INDENT = 9
 _OTHERS = (
     ("net:FILE", "a network made by `uneri train`"),
-    ("module:Name(option=value)", "a class or function of yours"),
+    ("module:Name(option=value)", "your own class or function"),
     ("exec:COMMAND", "a program that speaks JSON lines"),
 )
 
@@ -66,7 +66,7 @@ def list_options(name: str) -> dict[str, Any]:
 
 
 def _describe(name: str, default: Any) -> str:
-    """Write it as in a bot's text; the name alone if the bot chooses the value."""
+    """Write an option as in a bot's text, or its name alone if the bot chooses the value."""
     if default is None:
         return name
     return f"{name}={str(default).lower() if isinstance(default, bool) else default}"

@@ -24,7 +24,7 @@ _ALIASES = {"dial": "bomb_sequence", "rules": "variant", "rule_set": "variant", 
 def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
-        "Prints the facts of a game that are data, as JSON that you may correct and give back as an option. "
+        "Prints the facts of a game that are data, as JSON that you may correct and pass as an option. "
         "--check reports whether a game can be played with a file and any error in it, --diff the differences."
     )
     parser.epilog = (
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Absent:
-    """The place holder of a missing value."""
+    """The placeholder for a missing value."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -100,7 +100,7 @@ ABSENT = Absent()
 
 
 def find_differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield the differences of two data: the path, as in `quadrants.teal.docks[2].fruit`, and both values."""
+    """Yield the differences of two values: the path, as in `quadrants.teal.docks[2].fruit`, and both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in (*old, *(key for key in new if key not in old)):
             place = f"{path}.{key}" if path else str(key)

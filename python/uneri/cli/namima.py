@@ -22,9 +22,9 @@ def add(parser: Parser) -> None:
         "--variant", default="shikinami", help="a variant, such as aranami or 荒波, or a JSON file; default: shikinami"
     )
     parser.add_value("--players", "N", "seats", number(2, 5), 4)
-    words = "cards that are elsewhere: discards, other seats' melds; may be repeated"
+    words = "cards known to be elsewhere: discards, other seats' melds; may be repeated"
     parser.add_several("--visible", "CARDS", words)
-    parser.add_value("--growth", "N", "calls still allowed, at most; 0: none", number(0, 99))
+    parser.add_value("--growth", "N", "the most calls that may still be made; 0: none", number(0, 99))
     parser.add_value("--claimed", "CARD", "the card of the hand that is another seat's discard")
     parser.add_value("--dora", "COLOUR", "the dora suit, such as R")
     parser.add_value("--turns", "N", "also the chance to have won by each of the next N turns", number(1, 20))
@@ -32,7 +32,7 @@ def add(parser: Parser) -> None:
     words = "what to aim for with --turns; default: win"
     parser.add_argument("--goal", choices=("win", "points"), default="win", help=words)
     when = parser.add_mutually_exclusive_group()
-    when.add_argument("--drawn", action="store_true", default=None, help="the hand is to discard, whatever its size")
+    when.add_argument("--drawn", action="store_true", default=None, help="the hand must discard, whatever its size")
     parser.add_flag("--waiting", "the hand waits for a card, whatever its size", to=when)
     how = parser.add_mutually_exclusive_group()
     parser.add_json(to=how)

@@ -40,9 +40,9 @@ def add(parser: Parser) -> None:
     parser.add_value("--suite", "NAME|FILE", words, FileNames, nargs="?", const="")
     words = "with --suite: leave out counts above N"
     parser.add_value("--max-nodes", "N", words, number(1, (1 << 64) - 1), 10_000_000)
-    words = "with --suite: compare with the counts that another implementation wrote, and count nothing"
+    words = "with --suite: compare with another implementation's counts, without counting"
     parser.add_value("--against", "FILE", words, FileNames)
-    words = "list the actions of a state (default), or ask for each id, which is slow and shares no rule with it"
+    words = "list the actions of a state (default), or test each id, which is slow but independent"
     parser.add_argument("--by", choices=("legal_actions", "is_legal"), default="legal_actions", help=words)
     parser.add_value("--seed", "S", "start after the chance nodes, resolved by this seed", seed)
     parser.add_moves()

@@ -68,7 +68,7 @@ def add(parser: Parser) -> None:
     parser.add_value("--record", "FILE", words, FileWritten)
     words = 'with --record, repeatable: a header of the record, --header event="Club night"'
     parser.add_several("--header", "NAME=TEXT", words)
-    parser.add_flag("--watch", "bots on every seat, everything visible")
+    parser.add_flag("--watch", "let bots play every seat, with everything visible")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     check_seat(args.seat, game.num_players)
     picture = _choose_picture_file(game, args)
     if args.header and args.record is None:
-        raise BadInput("--header is for a record; allowed: with --record FILE")
+        raise BadInput("--header needs --record FILE")
     with bad_input():
         headers = add_notes("game", {}, dict(header.partition("=")[::2] for header in args.header))
     recorder = _make_recorder(args.record)
@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def bot_failure(name: str, seat: int, interrupts: Interrupts) -> Iterator[None]:
-    """Turn a bot's error into BadInput that names it; the user's Ctrl-C stays what it is."""
+    """Turn a bot's error into a BadInput that names the bot; leave the user's Ctrl-C alone."""
     try:
         yield
     except BaseException as error:
@@ -156,7 +156,7 @@ def _add_record(recorder: records.Writer, table: TerminalGame, players: list[str
 
 
 def _choose_picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
-    """Return the file for pictures, or None. By default only a game that is played by its picture has one."""
+    """Return the file for pictures, or None. By default only games that are played by their picture have one."""
     if args.picture is None and game_module(game.name).PLAYED_BY_PICTURE:
         args.picture = FileWritten(f"{game.name}.svg")
         check_files(args)
@@ -264,7 +264,7 @@ class TerminalGame:
             self.seen.append(Seen(before, seat, action, lines[:1] == full[:1], list(lines)))
 
     def write_scores(self) -> list[str]:
-        """List the points of every round. Nothing is hidden any more."""
+        """List the points of every round. Nothing is hidden at this point."""
         state, lines = self.game.new_initial_state(self.dealt), []
         for _, action in self.history:
             before = state.clone()
@@ -339,7 +339,7 @@ class TerminalGame:
             index = int(line) if len(line) < 10 else 0
             if 1 <= index <= len(legal):
                 return legal[index - 1]
-            say(f"No move {line}; allowed: 1 to {len(legal)}, or a move as listed, or help.")
+            say(f"{line} is not a move; type 1 to {len(legal)}, a move as listed, or help.")
             return None
         try:
             action = self.state.parse_action(line)
@@ -352,7 +352,7 @@ class TerminalGame:
         return action
 
     def undo(self) -> bool:
-        """Go back to the reader's last turn: the game is dealt and played again up to there."""
+        """Go back to the reader's last turn, by dealing and playing the game again up to it."""
         mine = [index for index, (seat, _) in enumerate(self.history) if seat == self.human]
         if not mine:
             return False
@@ -417,7 +417,7 @@ setInterval(() => {{
 
 
 def write_watch_page(picture: Path) -> Path | None:
-    """Write the page of a picture. Return None if a user's own file has its name; raise OSError as for any file."""
+    """Write the page of a picture. Return None if a file of the user has that name; raise OSError as for any file."""
     path = picture.with_suffix(".html") if picture.suffix == ".svg" else picture.with_name(f"{picture.name}.html")
     if path.exists() and _MARK.encode() not in path.read_bytes()[:200]:
         return None

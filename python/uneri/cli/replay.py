@@ -39,8 +39,8 @@ def add(parser: Parser) -> None:
     parser.description = "Shows a recorded game, or the list of games in a file that has several, or of an arena."
     parser.add_argument("file", type=FileRead, metavar="FILE", help=RECORDS)
     parser.add_number_of_game()
-    parser.add_value("--ply", "K", "the table after K moves", number(0, MANY))
-    parser.add_value("--seat", "S", "only what this seat saw", number(0, 99))
+    parser.add_value("--ply", "K", "show the table after K moves", number(0, MANY))
+    parser.add_value("--seat", "S", "show only what this seat saw", number(0, 99))
     words = "write the games as one page to step through in a browser, of a seat with --seat"
     parser.add_value("--html", "OUT.html", words, FileWritten)
     parser.add_flag("--one-view", "with --html: leave out the seats' views, which takes a fraction of the time")
@@ -100,7 +100,7 @@ def take_one_game(file: str, number: int | None) -> records.Record:
     if not found:
         raise BadInput(f"{file} has no games")
     if len(found) > 1:
-        raise BadInput(f"{file} has several games; allowed: --game N, from 1 (`uneri replay` lists them)")
+        raise BadInput(f"{file} has several games; choose one by --game N, from 1 (`uneri replay` lists them)")
     return found[0].record
 
 
@@ -110,7 +110,7 @@ def _read_games(path: Path) -> Iterator[Game]:
     folder = kept.find_arena_folder(path)
     if folder is None:
         if kept.is_moved(path):
-            raise BadInput(f"{path} has games of an arena; allowed: the arena's folder, with its settings.json")
+            raise BadInput(f"{path} has an arena's games; name the arena's folder, with its settings.json")
         yield from map(Game, records.read(path))
         return
     under_way = None
@@ -227,7 +227,7 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
 
 
 def _note_lines(kind: str, notes: dict[str, Any], seat: int | None) -> Iterator[str]:
-    """Yield what a line of the record says to the reader."""
+    """Yield what a line of the record tells the reader."""
     for words in shown_notes(kind, notes, public=seat is not None):
         yield words.replace("\n", "\n  ")  # no line of a comment looks like one of ours
 

@@ -52,7 +52,7 @@ def add(parser: Parser) -> None:
         "uneri review night --all --jobs 4 --out reviews"
     )
     parser.add_argument("files", type=FileRead, metavar="FILE", nargs="+", help=RECORDS)
-    parser.add_flag("--all", "all games of the files")
+    parser.add_flag("--all", "review all games of the files")
     parser.add_value(
         "--out", "DIR", "store the reviews of all games in this folder, and skip games already reviewed", FileRead
     )
@@ -60,7 +60,7 @@ def add(parser: Parser) -> None:
     parser.add_value("--seat", "S", "only this seat's decisions", number(0, 99))
     parser.add_value("--bot", "BOT", "a search", FileNames, DEFAULT_BOT)
     parser.add_value(
-        "--worlds", "W", "worlds that judge each decision", number(FEWEST_WORLDS, 1_000_000), DEFAULT_WORLDS
+        "--worlds", "W", "worlds in which to judge each decision", number(FEWEST_WORLDS, 1_000_000), DEFAULT_WORLDS
     )
     parser.add_value("--seed", "R", "", seed, 0)
     parser.add_threads()
@@ -176,7 +176,7 @@ def _list_decisions(decisions: tuple[Decision, ...]) -> None:
 
 
 def _explain(decision: Decision, game: str) -> None:
-    """Print the line of the search, and the facts from the game's own analysis."""
+    """Print what the search found, and the facts from the game's own analysis."""
     lines = [f"line  {',  '.join(decision.line)}"] if decision.line else []
     if decision.facts is not None:
         lines += game_module(game).facts_text(decision.facts)

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def section_names(game: str) -> str:
-    """Name the sections of a game's book."""
+    """List the sections of a game's book."""
     return ", ".join(section.name for section in read_book(game).sections)
 
 

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_one_game(name: str, given: dict[str, Any], fixed: bool, number: int) -> LockstepReport | LockstepMismatch:
-    """Compare one game; `number` alone determines it, options included."""
+    """Compare one game; It depends only on `number`, including its options."""
     rng = stream(number, 0)
     options = given if fixed else game_module(name).random_options(rng, given)
     core, reference = (uneri.load_game(name, backend=backend, **options) for backend in ("core", "reference"))

@@ -24,7 +24,7 @@ def add(parser: Parser) -> None:
         "--out games --jobs 4"
     )
     parser.add_game()
-    parser.add_bots("one or more, which take turns on the seats: greedy,ismcts:sims=1000")
+    parser.add_bots("one or more bots, which rotate over the seats: greedy,ismcts:sims=1000")
     parser.add_value("--games", "N", "how many games", number(1, 10**12), required=True)
     parser.add_value("--out", "DIR", "a folder, or an address: s3://bucket/folder", FileRead, required=True)
     parser.add_flag("--resume", "resume the run in --out")

@@ -25,7 +25,7 @@ PORT, PACKAGES = 8765, "starlette uvicorn websockets markdown-it-py"
 def add(parser: Parser) -> None:
     """Add the description and the arguments of the command."""
     parser.description = (
-        "A table in the browser: against bots, with other people by a link for each seat, or to watch bots. "
+        "Opens a table in the browser, to play against bots, to play with others by a link for each seat, or to watch. "
         f"It needs other packages: pip install {PACKAGES}"
     )
     words = "the address to listen on; default: 127.0.0.1, this machine only; 0.0.0.0: anyone who can reach it"
@@ -39,10 +39,10 @@ def add(parser: Parser) -> None:
     )
     words = "store each game in this folder, and resume those in it; default: games end with the server"
     parser.add_value("--out", "DIR", words)
-    parser.add_value("--bots", "BOTS", "more bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
+    parser.add_value("--bots", "BOTS", "more bots to choose from, including your own: ismcts:sims=20000,mine:Bot")
     parser.add_value("--games", "N", "at once", number(1, 100_000), 200)
     parser.add_value("--connections", "N", "in all at once", number(1, 100_000), 2000)
-    words = "connections at once, per address other than this machine's"
+    words = "connections at once per address, except this machine's"
     parser.add_value("--connections-per-address", "N", words, number(1, 100_000), 200)
     words = "minutes without a viewer and without a move after which a game is dropped"
     parser.add_value("--idle", "MINUTES", words, number(1, 100_000), 720)
@@ -50,7 +50,7 @@ def add(parser: Parser) -> None:
     parser.add_value("--bot-time", "SECONDS", words, number(1, 3600), 20)
     words = "milliseconds between moves of bots, so that people can follow"
     parser.add_value("--pace", "MS", words, number(0, 60_000), 600)
-    words = "longest wait of bots after a round, until all people have read its score sheet"
+    words = "how long bots wait at most after a round, until everybody has read its score sheet"
     parser.add_value("--stop", "SECONDS", words, number(0, 3600), 30)
 
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
-            raise BadInput(f"{module} is not installed; allowed: pip install {PACKAGES}")
+            raise BadInput(f"{module} is not installed; run: pip install {PACKAGES}")
     with _open_folder(args.out) as folder:
         try:
             _serve(args, folder)
@@ -160,7 +160,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _find_host(at: socket.socket) -> str:
-    """Find the address by which others reach this socket: if it listens to all, the one this machine sends from."""
+    """Find the address at which others reach this socket; if it listens on all, the address this machine uses."""
     host: str = at.getsockname()[0]
     address = parse_address(host)
     if address is None or not address.is_unspecified:
@@ -180,7 +180,7 @@ def _format_host(host: str) -> str:
 def _find_addresses(proxies: list[str]) -> list[str]:
     for proxy in proxies:
         if parse_address(proxy) is None:
-            raise BadInput(f"--proxy is {brief(proxy)}; allowed: an address, such as 127.0.0.1")
+            raise BadInput(f"--proxy must be an address, such as 127.0.0.1, not {brief(proxy)}")
     return proxies
 
 

@@ -47,7 +47,7 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all five games")
     parser.add_value("--runs", "N", "runs of each task", number(1, 100), 3)
-    words = "the most threads of the scaling; default: those of the machine, at most 8; 1 leaves it out"
+    words = "the most threads for the scaling; default: those of the machine, at most 8; 1 leaves it out"
     parser.add_argument("--threads", type=threads, default=min(os.cpu_count() or 1, 8), metavar="T", help=words)
     parser.add_flag("--signature", "print the signature alone")
     parser.add_json()
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def list_works(name: str) -> Iterator[tuple[str, Work]]:
-    """List the works of a game."""
+    """List the tasks of a game."""
     game = uneri.load_game(name)
     yield "playouts", lambda threads: _hash_playouts(game, threads)
     yield "perft", _prepare_perft(name)
@@ -192,7 +192,7 @@ def _reach_decision(game: uneri.Game, played: int) -> uneri.State:
 
 
 def _hash_answers(answers: Any) -> bytes:
-    """Hash arrays, tuples of them, texts and other plain answers."""
+    """Hash plain answers: arrays, tuples of them, strings and so on."""
     if isinstance(answers, list | tuple):
         return hashlib.sha256(b"".join(map(_hash_answers, answers))).digest()
     return _hash(answers) if isinstance(answers, np.ndarray) else hashlib.sha256(repr(answers).encode()).digest()

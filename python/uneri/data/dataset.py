@@ -41,7 +41,7 @@ _MOST_TOGETHER = 1 << 30  # bytes of observations per joined shard: Arrow counts
 class DataSet:
     """Decisions in a folder. `len` is their number.
 
-    `load` makes it. It pickles, and reads files only when asked.
+    `load` makes it. It can be pickled, and reads files only when needed.
     """
 
     settings: dict[str, Any]
@@ -119,7 +119,7 @@ class DataSet:
             * `policy`: `float32[n, actions]`, the shares of a search's visits; where there was no search, the action alone;
             * `game`, `ply`, `seat`, `action`, `bot`: integers;
             * `value`: `float32[n]`, a search's value of its choice, NaN where there was no search;
-            * `return`: `float32[n]`, what the seat had at the game's end.
+            * `return`: `float32[n]`, what the seat had at the end of the game.
         shuffle
             A seed: shards come in another order, and the rows of `mix` shards are mixed. None (default): in order.
         mix
@@ -212,7 +212,7 @@ class _Shard:
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """The key of its layout: shards with the same key can be read as one."""
+        """The key of the layout: shards with the same key can be read as one."""
         return self._parts, self.head["actions"], self.table.schema.types
 
     def batch(self, rows: NDArray[np.int64], columns: Sequence[str]) -> Batch:
@@ -275,7 +275,7 @@ class _Shard:
 
 
 def _group(shards: list[_Shard]) -> list[_Shard]:
-    """Return the same rows as one shard, if they are packed alike and not too many: that is read faster."""
+    """Return the same rows as one shard if they are packed alike and not too many, because that is read faster."""
     first = shards[0]
     size = sum(map(len, shards)) * measure_row(first.head["parts"])
     if len(shards) == 1 or any(shard.kind != first.kind for shard in shards) or size > _MOST_TOGETHER:
@@ -330,9 +330,7 @@ def load(place: str | PathLike[str]) -> DataSet:
     run = read_settings_in(str(storage), storage.read(SETTINGS))
     shards = tuple(choose_shards(storage, run))
     if not shards:
-        raise ValueError(
-            f"{storage} holds no games yet: no unit of its run is finished; allowed: wait, or continue the run"
-        )
+        raise ValueError(f"{storage} holds no games yet: no unit of its run is finished; wait, or continue the run")
     return DataSet(storage, run, shards)
 
 
@@ -345,7 +343,7 @@ def make_torch_rows(rows: Any, size: int, seed: int | None, options: dict[str, A
 
 @functools.cache
 def _kind() -> Any:
-    """Make the class, which derives from one of PyTorch's: nothing else imports that."""
+    """Make the class, which derives from one of PyTorch's; nothing else imports PyTorch."""
     torch, tools = importlib.import_module("torch"), importlib.import_module("torch.utils.data")
 
     class TorchRows(tools.IterableDataset):  # type: ignore[misc, name-defined]

@@ -1,4 +1,4 @@
-"""Collects decisions for a shard, and packs rows of observations in few bytes, without loss.
+"""Collects decisions for a shard, and packs rows of observations into few bytes without loss.
 
 Most numbers of an observation are 0, 1/2 or 1. A packed row has two planes of bits over all columns: which numbers
 aren't 0, and which of those aren't 1. A game's `observation_layout` divides the columns into parts; a part that has
@@ -26,7 +26,7 @@ _BYTES = {HALF: 2, SINGLE: 4}
 
 
 def list_layout_parts(game: Game) -> list[Part]:
-    """Return the parts of a game's observations, as if bits were enough."""
+    """Return the parts of a game's observations, as if bits were sufficient."""
     size = game.observation_tensor_shape[0]
     starts = sorted({0, *(start for _, start, _ in game.observation_layout)})
     return [(start, stop, BITS) for start, stop in zip(starts, [*starts[1:], size], strict=True)]
@@ -44,7 +44,7 @@ class Packer:
 
     @property
     def packed(self) -> NDArray[np.uint8]:
-        """All rows so far, in `parts`."""
+        """All rows so far, packed in `parts`."""
         return self._rows[: self._count]
 
     def pack(self, rows: NDArray[np.float32], chosen: NDArray[np.int64] | None = None) -> None:

@@ -24,7 +24,7 @@ _STEPS = 16  # per rollout in the core: a lane whose game is over waits until it
 class ParallelGames:
     """Plays games, and collects their decisions; `returns` has a row for each game.
 
-    `numbers` are the games' numbers in the whole run. On seat s of game g sits bot s + g, counted around the list.
+    `numbers` are the games' numbers in the whole run. In game g, seat s has bot s + g, counted around the list.
     """
 
     def __init__(self, game: Game, specs: Sequence[BotSpec], numbers: range, seeds: NDArray[np.uint64]) -> None:
@@ -87,7 +87,7 @@ class ParallelGames:
         self.ply[lanes] += 1
 
     def deal_again(self) -> list[int]:
-        """Record the games that are over, and begin the next ones in their lanes. Return the lanes of the former."""
+        """Record the finished games, and begin the next ones in their lanes. Return the lanes of the finished ones."""
         over = np.flatnonzero((self.playing >= 0) & (self.env.current_player < 0))
         self.returns[self.playing[over]] = self.env.final_returns[over]
         following = np.arange(self._next, min(self._next + len(over), len(self.numbers)))

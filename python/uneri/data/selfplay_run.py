@@ -69,11 +69,11 @@ class Playing:
 
     @property
     def run(self) -> Run:
-        """The data of the run for a reader."""
+        """The data of the run, for a reader."""
         return Run(self.settings, self.game.observation_tensor_shape[0], self.game.max_game_length)
 
     def __call__(self, unit: Task) -> tuple[int, int]:
-        """Play a unit and write its shard. Return its decisions and bytes."""
+        """Play a unit and write its shard. Return the numbers of decisions and bytes."""
         numbers = range(*unit.data)
         seeds = np.array([stream(self.settings["seed"], number).next() for number in numbers], np.uint64)
         tables = ParallelGames(self.game, self.specs, numbers, seeds)
@@ -123,9 +123,9 @@ def selfplay(
         set.
     resume
         True resumes the run in `out`, and refuses if its settings differ, or the content of a network of this
-        library's bots. What programs and classes of your own read is not known here. Shards that are damaged are played again.
-        `games` may grow: a short last shard is replaced by a larger one. With fewer games than there
-        are, the data set keeps all its games. Default False.
+        library's bots. Files read by your own programs and classes are not checked. Shards that are damaged are played
+        again. `games` may grow: a short last shard is replaced by a larger one. With fewer games than there are, the
+        data set keeps all its games. Default False.
     jobs, ray, unit_seconds
         As in `uneri.perft`; a part is a shard.
     unit_games
@@ -183,9 +183,9 @@ def _prepare(
 
     rules = game_of(game)
     if isinstance(bots, str | Mapping) or not isinstance(bots, Sequence):
-        raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
+        raise TypeError(f"bots must be a list of bots, not {brief(bots)} ({type(bots).__name__})")
     if not 1 <= len(bots) <= MOST_BOTS:
-        raise ValueError(f"bots has {len(bots)}; allowed: 1 to {MOST_BOTS}")
+        raise ValueError(f"bots must have 1 to {MOST_BOTS} entries, not {len(bots)}")
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     specs = own_specs(bots, limit)
     networks = find_networks(specs, rules)
@@ -209,10 +209,10 @@ def _begin(work: Playing, *, resume: bool) -> None:
     there = storage.read(SETTINGS)
     if there is not None:
         if not resume:
-            raise ValueError(f"{storage} holds a run already; allowed: resume=True to continue it, or another folder")
+            raise ValueError(f"{storage} already holds a run; continue it with resume=True, or use another folder")
         _check_same(str(storage), there, settings)
     elif found := [name for name in storage.names("") if name != "lock"]:
-        raise ValueError(f"{storage} holds something else ({brief(found[0])}); allowed: a new or empty folder")
+        raise ValueError(f"{storage} holds something else ({brief(found[0])}); use a new or empty folder")
     with Interrupts() as interrupts, BotPool(work.specs, settings["timeout_ms"], interrupts=interrupts) as pool:
         failure = try_bots(settings["seed"], work.game, work.specs, pool)
     if failure is not None:
@@ -230,7 +230,7 @@ def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
                 check_networks(known.get(name, {}), settings.get(name, {}), f"the run in {place}")
             raise ValueError(
                 f"{place} holds another run: {name} is {brief(known.get(name))} there and {brief(settings.get(name))} here; "
-                "allowed: the same settings, or another folder"
+                "use the same settings, or another folder"
             )
 
 

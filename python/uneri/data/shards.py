@@ -1,4 +1,5 @@
-"""Shards: Parquet files of decisions, which may come from outside; and those of a folder that count: each game once.
+"""Shards: Parquet files of decisions, which may come from outside; and those of a folder to use, so that each game
+occurs once.
 
 A run may end in a partial unit. When it grows, the larger unit is written before the smaller one is deleted, so an
 interruption loses nothing.
@@ -108,11 +109,11 @@ def read_settings_in(place: str, content: bytes | None) -> Run:
         bots, options = found["bots"], found["options"]
         for name in ("version", "game", "backend"):
             if not isinstance(found[name], str):
-                raise ValueError(f"{SETTINGS}: {name} is {brief(found[name])}; allowed: a text")  # noqa: TRY004
+                raise ValueError(f"{SETTINGS}: {name} must be a string, not {brief(found[name])}")  # noqa: TRY004
         if not isinstance(bots, list) or not 1 <= len(bots) <= MOST_BOTS or any(type(bot) is not str for bot in bots):
-            raise ValueError(f"{SETTINGS}: bots is {brief(bots)}; allowed: 1 to {MOST_BOTS} texts")
+            raise ValueError(f"{SETTINGS}: bots must be 1 to {MOST_BOTS} strings, not {brief(bots)}")
         if not isinstance(options, dict):
-            raise ValueError(f"{SETTINGS}: options is {brief(options)}; allowed: an object")  # noqa: TRY004
+            raise ValueError(f"{SETTINGS}: options must be an object, not {brief(options)}")  # noqa: TRY004
         seed_of(found["seed"])
         bounded(found["unit"], "unit", 1, MOST_UNIT)
         bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS)
@@ -127,7 +128,7 @@ def read_settings_in(place: str, content: bytes | None) -> Run:
 
 
 def make_shard(tables: ParallelGames, said: dict[str, Any]) -> bytes:
-    """Write the file of some games, game by game. `said` goes into its head."""
+    """Write the file of some games, game by game. `said` is stored in its head."""
     pa, parquet = arrow(), arrow("parquet")
     decisions = tables.decisions
     game, ply = decisions.column("game"), decisions.column("ply")
@@ -175,7 +176,7 @@ def _to_numbers(kind: Any, values: NDArray[Any]) -> Any:
 
 
 def _to_bytes(pa: Any, rows: NDArray[np.uint8]) -> Any:
-    """Return rows as values of bytes: the number of bytes differs between shards."""
+    """Return rows as binary values: the number of bytes differs between shards."""
     count, width = rows.shape
     ends = np.arange(count + 1, dtype=np.int32) * width
     return pa.Array.from_buffers(pa.binary(), count, [None, pa.py_buffer(ends), pa.py_buffer(rows)])
@@ -423,7 +424,7 @@ def sort_shards(storage: Storage, run: Run, games: int) -> tuple[dict[int, Shard
             kept[number], last = best, best.last
         for name, wrong in damaged:
             if name not in (name_shard(run.unit(first, end)) for end in range(last, first, -1)):
-                raise ValueError(f"{wrong}; allowed: {first + size} games or more, or delete it") from None
+                raise ValueError(f"{wrong}; use {first + size} games or more, or delete it") from None
         in_place = kept[number].name if number in kept else name_shard(run.unit(first, last)) if last > first else ""
         old += [name for name in names if name != in_place]
     return kept, old
@@ -436,7 +437,9 @@ def _group_names(storage: Storage) -> dict[int, list[str]]:
             continue
         match = _NAME.fullmatch(name)
         if match is None:
-            raise ValueError(f"{storage}/{SHARDS} has {brief(name)}; allowed: shards of the run, NUMBER-ID.parquet")
+            raise ValueError(
+                f"{storage}/{SHARDS} must hold only the run's shards, NUMBER-ID.parquet, not {brief(name)}"
+            )
         found.setdefault(int(match[1]), []).append(f"{SHARDS}/{name}")
     return found
 

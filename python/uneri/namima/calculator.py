@@ -90,7 +90,7 @@ def analyse(
     query = _Query(game_of(variant, players), hand, exposed, visible, growth)
     kind, colour = query.tables.kind("claimed", claimed), query.tables.colour("dora", dora)
     if kind is not None and not query.hand[kind]:
-        raise ValueError(f"claimed is {query.tables.kinds[kind]}; allowed: a card of the hand")
+        raise ValueError(f"claimed must be a card of the hand, not {query.tables.kinds[kind]}")
     asked = None if turns is None else {"turns": turns, "calls": calls, "goal": goal}
     return query.answer(drawn, kind, colour, asked)
 
@@ -109,15 +109,15 @@ class _Query:
         self.exposed: list[int] = listed.of(0)
         self.tables.check_deck(self.hand[None], listed, self.visible[None])
         if not self.hand.any():
-            raise ValueError("hand has no card; allowed: 1 to 20 cards")
+            raise ValueError("hand must have 1 to 20 cards, not 0")
         if len(self.exposed) >= self.tables.deal:
-            raise ValueError(f"exposed has {len(self.exposed)} melds; allowed: at most {self.tables.deal - 1}")
+            raise ValueError(f"exposed must have at most {self.tables.deal - 1} melds, not {len(self.exposed)}")
         # A hand at rest has the cards dealt and one more for each exposed meld, some of them in these (N-5.1).
         own = self.tables.deal + sum(1 - int(self.tables.meld_cards(meld).sum()) for meld in self.exposed)
         self.rest = max(1, own)
 
     def ask(self, name: str, hand: Counts, *more: Any) -> Any:
-        """Call a function of the analysis for one hand, or many."""
+        """Call an analysis function for one hand or many."""
         return getattr(analysis, name)(hand, *more, variant=self.game)
 
     def answer(
@@ -128,7 +128,7 @@ class _Query:
         size = int(hand.sum())
         in_act = claimed is not None or (size > 1 and size != self.rest if drawn is None else drawn)
         if in_act and size == 1 and claimed is None:
-            raise ValueError("hand has 1 card; allowed: 2 to 20 cards for a hand to discard")
+            raise ValueError("hand must have 2 to 20 cards if it is to discard, not 1")
         complete = in_act and bool(self.ask("is_complete", hand, exposed, claimed))
         found: dict[str, Any] = {"deficiency": 0, "waits": (), "acceptance": (), "calls": ()}
         waiting = hand.copy()  # without a claimed card
@@ -191,7 +191,7 @@ class _Query:
         return Worth(best.points, best.melds, best.exposed, best.claimed_meld, tuple(best.combinations.items()))
 
     def arrangements(self, claimed: int | None) -> tuple[Arrangement, ...]:
-        """List those that count: a claimed card must be in a new meld, unless it may be laid off (N-3.18)."""
+        """List the valid arrangements: a claimed card must be in a new meld, unless it may be laid off (N-3.18)."""
         try:
             listed = self.ask("arrangements", self.hand, self.exposed)
         except ValueError:  # too many

@@ -83,7 +83,7 @@ class Hands(Kinds):
         return f"{', '.join(colours)} with ranks {' '.join(ranks)}"
 
     def split(self, text: str) -> Iterator[tuple[int, str]]:
-        """Go through the kinds in a text, with their tokens."""
+        """Yield the kinds in a text, with their tokens."""
         return ((kind, self.tokens[kind]) for kind in self.cards(text))
 
     def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
@@ -114,7 +114,7 @@ NOT_EXPOSED: Final = Exposed(np.zeros(0, np.uint16), None)
 
 
 class Tables:
-    """The cards and melds of a rule set with the deck for a number of players."""
+    """The cards and melds of a rule set, with its deck for a number of players."""
 
     def __init__(self, game: _namima.Game) -> None:
         data = _namima.tables(game)
@@ -162,7 +162,8 @@ class Tables:
         return row
 
     def exposed(self, melds: Melds, hands: int | None) -> Exposed:
-        """Read the melds of one hand, or the same for all; for many `hands`, one list per hand if the items are lists.
+        """Read the melds of one hand, or of all hands alike; for many `hands`, one list per hand if the items are
+        lists.
 
         Ids and offsets in arrays are checked only for their types and shapes.
         """
@@ -173,13 +174,13 @@ class Tables:
         if isinstance(melds, str):
             melds = melds.replace(",", " ").split()
         if not isinstance(melds, Sequence | np.ndarray) or isinstance(melds, bytes | bytearray):  # type: ignore[redundant-expr]
-            raise TypeError(f"exposed is a {type(melds).__name__}; allowed: melds as text or ids, a list of them")
+            raise TypeError(f"exposed must be melds as text or ids, or a list of them, not {type(melds).__name__}")
         nested = any(isinstance(item, Sequence | np.ndarray) and not isinstance(item, str) for item in melds)
         if not nested:
             return Exposed(np.array([self.meld(cast("int | str", meld)) for meld in melds], np.uint16), None)
         if hands is None or len(melds) != hands:
             allowed = "one list of melds" if hands is None else f"{hands} lists, one per hand"
-            raise ValueError(f"exposed has {len(melds)} lists of melds; allowed: {allowed}")
+            raise ValueError(f"exposed must have {allowed}, not {len(melds)}")
         if type(melds) is list:
             read = _namima.read_melds(self.game, melds)
             if read is not NotImplemented:
@@ -194,9 +195,9 @@ class Tables:
         ids = _integers("exposed.ids", melds.ids, np.uint16)
         offsets = _integers("exposed.offsets", melds.offsets, np.uint32)
         if hands is None:
-            raise ValueError("exposed is for many hands; allowed: one list of melds")
+            raise ValueError("exposed must be one list of melds, not lists for many hands")
         if len(offsets) != hands + 1:
-            raise ValueError(f"exposed.offsets has shape {offsets.shape}; allowed: ({hands + 1},)")
+            raise ValueError(f"exposed.offsets must have shape ({hands + 1},), not {offsets.shape}")
         return Exposed(ids, offsets)
 
     def check_exposed(self, exposed: Exposed) -> None:
@@ -217,7 +218,7 @@ class Tables:
         if isinstance(row, str):
             return row.replace(",", " ").split()
         if not isinstance(row, Sequence | np.ndarray):
-            raise TypeError(f"exposed has a {type(row).__name__}; allowed: lists of melds")
+            raise TypeError(f"exposed must hold lists of melds, not {type(row).__name__}")
         return list(row)
 
     def kind(self, what: str, kind: Kind | None) -> int | None:
@@ -231,14 +232,14 @@ class Tables:
     def visible(self, visible: Hand | NDArray[np.uint8] | None, hands: int, *, check: bool = True) -> Counts | None:
         """Return `uint8[hands, kinds]`, `uint8[1, kinds]` if the same for all hands, or None for nothing.
 
-        Without `check`, rows of a batch may exceed the deck.
+        Without `check`, the rows of a batch may exceed the deck.
         """
         if visible is None or (isinstance(visible, str) and not visible.strip()):
             return None
         rows, one = self.hands.one_or_many(visible, "visible", check=check)
         if not one and len(rows) != hands:
             kinds = len(self.kinds)
-            raise ValueError(f"visible has shape {rows.shape}; allowed: ({kinds},), {(hands, kinds)}")
+            raise ValueError(f"visible must have shape ({kinds},) or {(hands, kinds)}, not {rows.shape}")
         return rows
 
     def check_deck(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> None:
@@ -247,7 +248,7 @@ class Tables:
         large = np.flatnonzero(totals > MOST_CONCEALED)
         if large.size:
             named = _named("hand", rows, large[0])
-            raise ValueError(f"{named} has {totals[large[0]]} cards; allowed: at most {MOST_CONCEALED}")
+            raise ValueError(f"{named} must have at most {MOST_CONCEALED} cards, not {totals[large[0]]}")
         left = self.copies.astype(np.int16) - rows
         if visible is not None:
             left -= visible
@@ -272,9 +273,9 @@ def _named(what: str, rows: Counts, row: int) -> str:
 def _integers(what: str, array: object, dtype: type[np.unsignedinteger[Any]]) -> Any:
     """Return an array[n] of integers in this type."""
     if not isinstance(array, np.ndarray):
-        raise TypeError(f"{what} is a {type(array).__name__}; allowed: an array of integers")
+        raise TypeError(f"{what} must be an array of integers, not {type(array).__name__}")
     if check_integers(array, what).ndim != 1:
-        raise ValueError(f"{what} has shape {array.shape}; allowed: one dimension")
+        raise ValueError(f"{what} must have one dimension, not shape {array.shape}")
     most = np.iinfo(dtype).max
     if array.dtype != dtype and array.size > 0 and not 0 <= array.min() <= array.max() <= most:
         raise ValueError(f"{what} has numbers from {array.min()} to {array.max()}; allowed: 0 to {most}")
@@ -318,7 +319,7 @@ def game_of(variant: Variant, players: SupportsIndex) -> contract.Game:
     if hasattr(variant, "num_players"):
         game = cast("contract.Game", variant)
         if game.name != "namima":
-            raise TypeError(f"variant is {brief(variant)}; allowed: a game of namima, a rule set")
+            raise TypeError(f"variant must be a game of namima or a rule set, not {brief(variant)}")
         return game
     return load_game("namima", variant=variant, players=bounded(players, "players", 2, 5))
 
@@ -382,12 +383,12 @@ def meld_lists(
     [1, 2]
     """
     if isinstance(lists, str) or not isinstance(lists, Sequence):
-        raise TypeError(f"lists is a {type(lists).__name__}; allowed: a list of melds for each hand")
+        raise TypeError(f"lists must be a list of melds for each hand, not {type(lists).__name__}")
     tables = tables_of(game_of(variant, players))
     rows = [row.replace(",", " ").split() if isinstance(row, str) else row for row in lists]
     read = tables.exposed(rows, len(rows)) if rows else Exposed(np.zeros(0, np.uint16), np.zeros(1, np.uint32))
     if read.start is None:
-        raise TypeError(f"lists has a {type(rows[0]).__name__}; allowed: a list of melds for each hand")
+        raise TypeError(f"lists must hold a list of melds for each hand, not {type(rows[0]).__name__}")
     return MeldLists(read.ids, read.start)
 
 

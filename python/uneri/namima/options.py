@@ -59,7 +59,7 @@ def _counts(copies: Mapping[str, int | list[int]], ranks: int) -> list[int]:
 
 
 def random_own_rule_set(rng: Generator, players: int) -> dict[str, Any]:
-    """Draw a valid rule set with melds, points, combinations, copies and payments of its own, each sometimes."""
+    """Draw a valid rule set that sometimes has its own melds, points, combinations, copies and payments."""
     while True:
         rules = _add_own_words(Draws(rng), random_rule_set(rng, players))
         if _is_large_enough(rules, players):
@@ -67,7 +67,7 @@ def random_own_rule_set(rng: Generator, players: int) -> dict[str, Any]:
 
 
 def _draw_rule_set(draw: Draws, players: int) -> dict[str, Any]:
-    """Draw a rule set that is valid, except that its deck may lack cards for the hands, or for all of its melds."""
+    """Draw a rule set that is valid except that its deck may be too small for the hands, or for all of its melds."""
     colours = _colours(draw)
     ranks = _ranks(draw, len(colours))
     deal = {"threshold": draw.usual(0, 200, 40), "at_least": draw.between(5, 16), "below": draw.between(5, 16)}
@@ -204,7 +204,7 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
 
 
 def _add_own_words(draw: Draws, rules: dict[str, Any]) -> dict[str, Any]:
-    """Say more (N-2.4 to N-2.8), each sometimes."""
+    """Add optional entries (N-2.4 to N-2.8), each sometimes."""
     if draw.once_in(2):
         name = rules.pop("ja")
         rules["name"] = draw.one_of((name, {"en": name}, {"en": "x", "ja": name}))

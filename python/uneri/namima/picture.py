@@ -130,7 +130,7 @@ def best_melds(tables: Tables, counts: Sequence[int]) -> list[int]:
 
 @dataclass
 class _MeldSearch:
-    """The search of `best_melds`. A recursive nested function would be left to the garbage collector."""
+    """The search of `best_melds`. It is not nested: a recursive closure would be left to the garbage collector."""
 
     fitting: dict[int, list[tuple[int, list[tuple[int, int]], int, int]]]
     """Melds by their first kind: number, kinds with counts, cards, and points."""

@@ -81,7 +81,7 @@ def _check_claimed(asked: HandQuery, kind: int | None) -> None:
         return
     asked.single("claimed")
     if asked.rows[0, kind] == 0:
-        raise ValueError(f"claimed is {asked.tables.kinds[kind]}; allowed: a card of the hand")
+        raise ValueError(f"claimed must be a card of the hand, not {asked.tables.kinds[kind]}")
 
 
 @_namima.shortcut()

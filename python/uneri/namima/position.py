@@ -60,7 +60,7 @@ def position(
     lying
         The discards that nobody called; by default all that were thrown.
     wall
-        The wall; by default what is nowhere else.
+        The wall; by default all cards that are nowhere else.
     phase
         DRAW, ACT, WON, ME or OVER.
     turn

@@ -105,7 +105,7 @@ class HandQuery:
         self.tables.check_exposed(self.exposed)
         sizes = [len(self.exposed.ids)] if self.start is None else np.diff(self.start).tolist()
         if max(sizes, default=0) > MOST_EXPOSED:
-            raise ValueError(f"namima: exposed has {max(sizes)} melds for a hand; allowed: 0 to {MOST_EXPOSED}")
+            raise ValueError(f"namima: exposed must have at most {MOST_EXPOSED} melds for a hand, not {max(sizes)}")
         if self.visible is not None:
             self.tables.hands.check(self.visible, "visible")
         self.tables.hands.check(self.rows, "hand")
@@ -115,17 +115,17 @@ class HandQuery:
         totals = self.rows.sum(axis=1, dtype=np.int64)
         for large in np.flatnonzero(totals > MOST_HAND).tolist():
             named = "hand" if len(self.rows) == 1 else f"hands[{large}]"
-            raise ValueError(f"{named} has {totals[large]} cards; allowed: at most {MOST_HAND}")
+            raise ValueError(f"{named} must have at most {MOST_HAND} cards, not {totals[large]}")
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """The first arguments of the core's functions over many hands."""
+        """The first arguments of the core's functions for many hands."""
         return self.tables.game, self.rows, self.exposed.ids, self.start
 
     def single(self, what: str) -> None:
         """Raise a ValueError for a batch."""
         if not self.one:
-            raise ValueError(f"hand has shape {self.rows.shape}; allowed: one hand ({what} has no batch)")
+            raise ValueError(f"hand must be one hand, not of shape {self.rows.shape}: {what} takes no batch")
 
     def reference(self, function: str, **more: Any) -> list[Any]:
         """Return the answers of the reference, hand by hand."""

@@ -1,8 +1,8 @@
 """ONDA, a climbing game for 2 to 5: cards and plays, hand analysis, positions set up by hand.
 
 Cards are kinds 0 to 29, `b1`..`b15` then `g1`..`g15`, two copies of each. A *hand* is text (`"b4 b5 g12"`), a sequence
-of 30 counts, or `uint8[30]`; a *batch* is a C-contiguous `uint8[n, 30]`, for which every hand function gives one
-row per hand. Plays are action ids 36 to 583 or their text (`"RUN3 b4 J@6"`). A tide is 0 / `"high"` or 1 / `"low"`.
+of 30 counts, or `uint8[30]`; a *batch* is a C-contiguous `uint8[n, 30]`, for which every hand function returns
+one row per hand. Plays are action ids 36 to 583 or their text (`"RUN3 b4 J@6"`). A tide is 0 / `"high"` or 1 / `"low"`.
 
 `KIND_NAMES` and `SHAPES` are names by number, `BOMB_SEQUENCES` the dials of the option `bomb_sequence` by name
 (O-5.20). `HIDE + kind` is the action that puts a card face down, `OPTIONS` describes every option, `SMALL` is a

@@ -156,7 +156,7 @@ def beats(a: Ids | PlayLike, b: Ids | PlayLike, tide: TideLike) -> bool | Flags:
     size = len(_ids(a if isinstance(a, np.ndarray) else b, "plays", 1))
     first, second = _ids(a, "a", size), _ids(b, "b", size)
     if len(first) != len(second):
-        raise ValueError(f"a has {len(first)} plays and b {len(second)}; allowed: the same number")
+        raise ValueError(f"a and b must have the same number of plays, not {len(first)} and {len(second)}")
     return cast("Flags", _onda.beats(first, second, tide_of(tide)))
 
 
@@ -165,9 +165,9 @@ def _ids(plays: Any, what: str, size: int) -> Ids:
     if not isinstance(plays, np.ndarray):
         return np.full(size, play(plays), np.int32)
     if plays.dtype != np.int32:
-        raise TypeError(f"{what} has dtype {plays.dtype}; allowed: int32")
+        raise TypeError(f"{what} must have dtype int32, not {plays.dtype}")
     if plays.ndim != 1:
-        raise ValueError(f"{what} has shape {plays.shape}; allowed: (n,)")
+        raise ValueError(f"{what} must have shape (n,), not {plays.shape}")
     return np.ascontiguousarray(plays)
 
 

@@ -83,7 +83,7 @@ def _card(kind: int | None, width: float = HAND) -> Item:
 
 
 def _phase(data: Mapping[str, Any]) -> str:
-    """Say in words what is to be done."""
+    """Describe the decision to make."""
     if data["phase"] == "ACT":
         return "to lead" if data["table"] is None else "to follow"
     words = {

@@ -63,7 +63,7 @@ def position(
     game
         A loaded game of either backend.
     hands
-        The hands: one text per seat, or a mapping of seat to text (other seats hold none).
+        The hands: one string per seat, or a mapping of seats to strings (other seats hold none).
     down
         The face-down cards, in the same form: at most two per seat.
     spent
@@ -123,7 +123,7 @@ def position(
     check_game(game, "onda")
     seats = game.num_players
     place = {"hand": hands, "down": down, "spent": spent, "known": known}
-    allowed = "one text per seat, or a mapping of seat to text"
+    allowed = "one string per seat, or a mapping of seats to strings"
     texts = {name: list_by_seat(listed, name, seats, "", allowed) for name, listed in place.items()}
     cards = {name: list(map(parse_hand, listed)) for name, listed in texts.items()}
     on_table = _table(table, table_owner, table_face, cards["spent"], pending)
@@ -167,7 +167,7 @@ def _table(
     if table is None:
         return None
     if owner is None:
-        raise ValueError("table_owner is missing; allowed: the seat that played the table's cards")
+        raise ValueError("table_owner is missing: the seat that played the table's cards")
     described = describe_play(table)
     owner = bounded(owner, "table_owner", 0, len(spent) - 1)
     kind = -1 if face is None else CARDS.kind(face)
@@ -186,7 +186,7 @@ def _rest(
     if (mentioned > pack).any():
         kind = int((mentioned > pack).argmax())
         places = "in hand, down and spent"
-        raise ValueError(f"{KIND_NAMES[kind]} is {places} {mentioned[kind]} times; allowed: {pack[kind]}")
+        raise ValueError(f"{KIND_NAMES[kind]} is {places} {mentioned[kind]} times, but the pack has {pack[kind]}")
     free = (pack - mentioned).astype(np.uint8)
     if played is not None and deck is not None:
         return parse_hand(played), parse_hand(deck)
@@ -209,9 +209,7 @@ def _rest(
 def _less(free: Vector, taken: Vector, what: str) -> Vector:
     for kind in range(KINDS):
         if taken[kind] > free[kind]:
-            raise ValueError(
-                f"{what} has {taken[kind]} of {KIND_NAMES[kind]}, but {free[kind]} are left; allowed: each card in one place"
-            )
+            raise ValueError(f"{what} has {taken[kind]} of {KIND_NAMES[kind]}, but {free[kind]} are left")
     return (free - taken).astype(np.uint8)
 
 
@@ -249,7 +247,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
     fields["known"] = [(row or []) if hand is not None else more for row, hand, more in rows]
 
     def hide(pool: list[int]) -> Iterator[dict[str, Any]]:
-        """Lay the first cards of a pool face down and deal the others: any, then such that the seat to act has a play."""
+        """Lay the first cards of a pool face down and deal the rest, if possible so that the seat to act has a play."""
         laid = [sorted(row + take(pool, gap)) for row, gap in down]
         secret = [take(pool, gap) for _, gap in spent]
         faces = [sorted(row + more) for (row, _), more in zip(spent, secret, strict=True)]

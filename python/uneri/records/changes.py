@@ -1,7 +1,7 @@
 """The changes of a seat's view by an event, as a list of `[path, value]`: small, plain, and by seat.
 
 A path is a list of keys and places from the top of a view (`State.to_dict(seat)`) down to the new value. A place one
-behind the end of a list appends an entry.
+past the end of a list appends an entry.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _alike(before: list[Any], after: list[Any]) -> bool:
 
 
 def applied(view: Mapping[str, Any], made: Iterable[Change]) -> dict[str, Any]:
-    """`view` with changes; the inverse of `changes`. ValueError for a path that leads nowhere."""
+    """`view` with changes; the inverse of `changes`. Raise ValueError for a path that leads nowhere."""
     result: dict[str, Any] = copy.deepcopy(dict(view))
     for path, value in made:
         place: Any = result

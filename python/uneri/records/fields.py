@@ -70,7 +70,7 @@ def check_content(content: dict[str, Any], allowed: tuple[str, ...]) -> None:
         if name not in content:
             raise LineError(f"{name!r} is missing in a line of type {kind!r}")
         if not field.check(content[name]):
-            raise LineError(f"{name!r} is {brief(content[name])}; allowed: {field.allowed}")
+            raise LineError(f"{name!r} must be {field.allowed}, not {brief(content[name])}")
     if len(content) > len(required) + 1:
         check_notes(kind, notes_of(content))
 
@@ -80,10 +80,10 @@ def check_notes(kind: str, notes: Mapping[str, Any]) -> None:
     optional = fields_of(kind).optional
     for name, value in notes.items():
         if name in optional and not optional[name].check(value):
-            raise LineError(f"{name!r} is {brief(value)}; allowed: {optional[name].allowed}")
+            raise LineError(f"{name!r} must be {optional[name].allowed}, not {brief(value)}")
     size = len(canonical(left)) if (left := {name: notes[name] for name in notes if name not in optional}) else 0
     if size > UNKNOWN_BYTES:
-        raise LineError(f"unknown fields ({brief(', '.join(left))}) have {size} bytes; allowed: up to {UNKNOWN_BYTES}")
+        raise LineError(f"unknown fields ({brief(', '.join(left))}) have {size} bytes; the limit is {UNKNOWN_BYTES}")
 
 
 def notes_of(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def add_notes(kind: str, notes: Mapping[str, Any], fields: Mapping[str, Any]) ->
             found[name] = json.loads(json.dumps(value, allow_nan=False))
             check_notes(kind, found)
         except (TypeError, ValueError, RecursionError):
-            raise ValueError(f"{name!r} is {brief(value)}; allowed: {optional[name].allowed}") from None
+            raise ValueError(f"{name!r} must be {optional[name].allowed}, not {brief(value)}") from None
     return found
 
 
@@ -215,7 +215,7 @@ _CHECKS: dict[str, Callable[[Node], Check]] = {
     "object": _check_object,
 }
 _NAMES = {
-    "string": "a text",
+    "string": "a string",
     "integer": "an integer",
     "number": "a number",
     "boolean": "true or false",
@@ -228,12 +228,14 @@ def _words(node: Node) -> str:
     if "properties" in node:
         return f"{{{'; '.join(f'{name}: {_words(entry)}' for name, entry in node['properties'].items())}}}"
     if node.get("type") == "object":
-        return str(node.get("description", "an object").rstrip(".").lower())
+        about = str(node.get("description", "")).rstrip(".").lower()
+        return f"an object ({about})" if about else "an object"
     kinds = [node["type"]] if isinstance(node.get("type"), str) else node.get("type", ())
-    words = " or ".join(_NAMES.get(kind, kind) for kind in kinds)
-    words = words or str(node.get("const", ", ".join(node.get("enum", ()))))
+    words = " or ".join(_NAMES[kind] for kind in kinds if kind != "null")
+    words = words or str(node.get("const", f"one of {', '.join(node.get('enum', ()))}"))
     words += f" of at most {node['maxLength']} characters" if "maxLength" in node else ""
-    words += f", at most {node['maxItems']}" if "maxItems" in node else ""
-    words += f", {node['minimum']} to {node['maximum']}" if "maximum" in node else ""
+    words += f" of at most {node['maxItems']} items" if "maxItems" in node else ""
+    words += f" from {node['minimum']} to {node['maximum']}" if "maximum" in node else ""
     words += f", each {_words(node['items'])}" if "items" in node else ""
-    return words + "".join(f" such as {example!r}" for example in node.get("examples", ()))
+    words += "".join(f" such as {example!r}" for example in node.get("examples", ()))
+    return words + " or null" if "null" in kinds and len(kinds) > 1 else words

@@ -1,4 +1,4 @@
-"""Files of game records: reading them line by line, and writing them so that what is there stays whole."""
+"""Files of game records: reads them line by line, and writes them without ever leaving a damaged file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
     path
         The file.
     partial
-        True gives a last game that breaks off, too, with what there is of it. Default False.
+        True also yields a last game that breaks off, as far as it goes. Default False.
 
     Yields
     ------
@@ -49,7 +49,7 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
     ------
     RecordError
         If a line is wrong, or the file ends within a game and `partial` is False. It names the file, the line and what
-        is wrong. The games before it have been given.
+        is wrong. The games before it have been returned.
     OSError
         If the file cannot be opened.
     TypeError
@@ -77,9 +77,9 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
     Parameters
     ----------
     path
-        The file. With `.gz` at the end of its name it is packed.
+        The file. It is compressed if its name ends in `.gz`.
     records
-        The games. A file that is read while it is continued ends where it ended when it was opened.
+        The games. A file that is read while it is being continued ends where it ended when it was opened.
     append
         True appends to an existing file. False (default) replaces it.
 
@@ -90,8 +90,8 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
     OSError
         If the file cannot be opened or written.
     TypeError
-        If `records` are not records, or `append` is not a bool. The records before one that is none are written to a file
-        that is new or continued; one that is to be replaced stays.
+        If `records` are not records, or `append` is not a bool. Records before an invalid one are written to a new or
+        continued file; a file to be replaced stays unchanged.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
     ...     print(count, list(records.read(path)) == [game, game])
     2 True
     """
-    games = map(_checked, each(records, "records", "Records"))
+    games = map(_checked, each(records, "records", "an iterable of Records"))
     first = list(islice(games, 1))  # before the file is opened, which makes a new one
     with contextlib.ExitStack() as stack:
         place = path if append or not Path(path).is_file() else stack.enter_context(replace_file(Path(path)))
@@ -116,31 +116,30 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
 
 def _checked(record: Any) -> Record:
     if not isinstance(record, Record):
-        raise TypeError(f"record is {brief(record)} ({type(record).__name__}); allowed: a Record")
+        raise TypeError(f"record must be a Record, not {brief(record)} ({type(record).__name__})")
     return record
 
 
 class Writer:
-    """A file of records that is written game by game, each whole.
+    """A file of records, written one whole game at a time. An
+    incomplete file can still be read. If its name ends in `.gz`, the file is compressed, each game by
+        itself. Use it in a `with` statement, or call `close`.
 
-    A file that isn't complete can be read all the same. With `.gz` at the end of its name the file is packed, each game
-    by itself. Use it in a `with` statement, or call `close`.
+        Parameters
+        ----------
+        path
+            The file. An existing file is replaced.
+        append
+            True continues an existing file, after reading it. Default False.
 
-    Parameters
-    ----------
-    path
-        The file. An existing file is replaced.
-    append
-        True continues an existing file, after reading it. Default False.
-
-    Raises
-    ------
-    RecordError
-        If the file that is continued is damaged.
-    OSError
-        If the file cannot be opened.
-    TypeError
-        If `path` is not the name of a file, or `append` is not a bool.
+        Raises
+        ------
+        RecordError
+            If the file that is continued is damaged.
+        OSError
+            If the file cannot be opened.
+        TypeError
+            If `path` is not the name of a file, or `append` is not a bool.
     """
 
     def __init__(self, path: AnyPath, *, append: bool = False) -> None:
@@ -157,7 +156,7 @@ class Writer:
     def write(self, record: Record) -> None:
         """Write one game, at once.
 
-        When the disk is full or the reader of a pipe is gone, what was written of the game is taken back.
+        When the disk is full or the reader of a pipe is gone, the incomplete game is removed again.
 
         Raises
         ------
@@ -203,7 +202,7 @@ class Writer:
             self._file = None
 
     def __reduce__(self) -> Any:
-        raise TypeError(f"a Writer can't be pickled or copied: it is the open file {self.path}; allowed: records")
+        raise TypeError(f"a Writer can't be pickled or copied: it is the open file {self.path}; use records")
 
     def close(self) -> None:
         """Close the file. It may be called twice."""
@@ -223,7 +222,7 @@ def _raw(path: str, mode: str) -> io.RawIOBase:
 
 
 class _FixedLength(io.FileIO):
-    """A file that ends where it ended when it was opened, so that a reader who appends to it comes to an end."""
+    """A file that ends where it ended when it was opened, so that a reader that appends to it finishes."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -254,7 +253,7 @@ def _lacks_line_end(path: str) -> bool:
 
 
 class _Reader:
-    """Puts lines together to games."""
+    """Assembles lines into games."""
 
     def __init__(self, path: str, partial: bool) -> None:
         self._path, self._partial = path, partial
@@ -316,7 +315,7 @@ class _Reader:
         moves = len(self._moves)
         for kind, field in (("move", "ply"), ("end", "plies")):
             if content["type"] == kind and content[field] != moves:
-                raise LineError(f"{brief(field)} is {content[field]}; allowed: {moves}")
+                raise LineError(f"{field!r} must be {moves}, not {content[field]}")
 
     def _record(self, end: dict[str, Any] | None) -> Record:
         head, deal = self._game

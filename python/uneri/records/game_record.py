@@ -102,8 +102,8 @@ class Record:
         players
             Names, one per seat. None (default): `"seat 0"` and so on.
         views
-            False leaves out what events changed for each seat, and says only who did what: some ten times smaller, and
-            quicker. Default True.
+            False leaves out what events changed for each seat, and says only who did what: about a tenth of the size,
+            and faster. Default True.
 
         Raises
         ------
@@ -126,9 +126,9 @@ class Record:
         """
         played, kept = game_of(game), flag(views, "views")
         number = None if seed is None else seed_of(seed)
-        ids = None if chance is None else each(chance, "chance", "outcomes of chance nodes")
+        ids = None if chance is None else each(chance, "chance", "a sequence of outcomes")
         outcomes = None if ids is None else iter([integer(outcome, "chance outcome") for outcome in ids])
-        decisions = each(actions, "actions", "decisions in order")
+        decisions = each(actions, "actions", "a sequence of decisions")
         walk = Walk(played, Dice(number, outcomes), views=kept)
         deal = walk.deal()
         moves = tuple(walk.play(integer(action, "action")) for action in decisions)
@@ -211,7 +211,7 @@ class Record:
             shown.
         views
             Without a seat, True (default) lets the reader choose each seat's view, too. False takes a fraction of the
-            time and of the size.
+            time and the size.
         colors
             Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
 
@@ -405,13 +405,13 @@ class Record:
         if game.options != self.options:
             raise self._error("its options are not complete", 0)
         if len(self.players) != game.num_players:
-            raise self._error(f"it has {len(self.players)} players; allowed: {game.num_players}", 0)
+            raise self._error(f"it has {len(self.players)} players; the game has {game.num_players}", 0)
         if not self._is_the_cores(game):  # an event differs, or is for Python to judge
             self._check_events(game)
 
     def _is_the_cores(self, game: Game) -> bool:
-        """Return whether the core gives every event and the end. It takes a tenth of the time and can't name
-        differences."""
+        """Return whether the core reproduces every event and the end. This takes a tenth of the time, but can't
+        name differences."""
         if game.backend != "core" or not (self.seed is None or type(self.seed) is int):
             return False
         state = core_module(game.name).replay_same(game, self.seed, self.views, self.deal, tuple(self.moves))
@@ -449,7 +449,7 @@ class Record:
     def view(self, seat: SupportsIndex) -> list[Seen]:
         """Return the game as a seat saw it: the deal, then every event that the seat noticed.
 
-        Events that a seat cannot notice (a card kept in secret, a jump-in not made) are missing. Nothing in it is what
+        Events that a seat cannot notice (a card kept in secret, a declined jump-in) are left out. It holds nothing that
         the seat may not know.
 
         Raises
@@ -490,7 +490,7 @@ class Record:
             raise self._error(str(error), walk.plies + 2) from None
 
     def _error(self, problem: str, offset: int) -> RecordError:
-        """Return an error in the line `offset` behind the first."""
+        """Return an error about the line `offset` lines after the first."""
         return RecordError(problem, path=self.path, line=self.line + offset if self.line else 0)
 
 
@@ -500,7 +500,7 @@ def named_seats(players: Any, game: Game) -> tuple[str, ...]:
         return tuple(f"seat {seat}" for seat in range(game.num_players))
     found = tuple(each(players, "players", f"{game.num_players} names, one per seat"))
     if isinstance(players, str) or len(found) != game.num_players or not all(isinstance(p, str) for p in found):
-        raise ValueError(f"players is {brief(players)}; allowed: {game.num_players} names, one per seat")
+        raise ValueError(f"players must be {game.num_players} names, one per seat, not {brief(players)}")
     return found
 
 

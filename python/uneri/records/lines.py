@@ -1,4 +1,4 @@
-"""The lines of game records: strict JSON, each with a checksum that hangs on the lines before it.
+"""The lines of game records: strict JSON, each with a checksum that depends on the lines before it.
 
 Checksums cover the content, not its formatting: blanks and the order of keys are free. So other programs may write
 records, and records survive editors that change line ends.
@@ -27,7 +27,7 @@ STATE_DIGITS = 16
 
 
 class RecordError(ValueError):
-    """A record that is damaged, or that the rules don't give again.
+    """A record that is damaged, or that the rules don't reproduce.
 
     The text says where and what is wrong; the attributes have the same names as the parameters.
 
@@ -106,7 +106,7 @@ def parsed(line: bytes, before: str) -> tuple[dict[str, Any], str]:
     except JSONError as error:
         raise LineError(f"no JSON: {error}") from None
     if not isinstance(content, dict):
-        raise LineError(f"a {type(content).__name__}; allowed: an object")
+        raise LineError(f"the line must be an object, not a {type(content).__name__}")
     if _too_deep(content):
         raise LineError(f"nested deeper than {DEEPEST}")
     if content.get("type") == "game" and content.get("format") != FORMAT:  # other formats may have other checksums

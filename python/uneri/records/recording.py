@@ -52,9 +52,9 @@ def record(
     """
     played, dealt, kept = game_of(game), seed_of(seed), flag(views, "views")
     if not isinstance(bots, Sequence):
-        raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
+        raise TypeError(f"bots must be a list of bots, not {brief(bots)} ({type(bots).__name__})")
     if isinstance(bots, str) or len(bots) != played.num_players:
-        raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one per seat")
+        raise ValueError(f"bots must be {played.num_players} bots, one per seat, not {brief(bots)}")
     seated = {s: make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)}
     if names is None:
         names = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]

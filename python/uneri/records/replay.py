@@ -1,6 +1,6 @@
 """A record as the replay page shows it: pictures of every step for each viewer, events, points, rounds.
 
-The game is played again: nothing but names and notes comes from the file as text.
+The game is played again: only names and notes come from the file as text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LONGEST = 60  # characters of an option's value
 
 
 class _Played(Protocol):
-    """The part of a record that a story needs."""
+    """The part of a record that a replay needs."""
 
     @property
     def players(self) -> tuple[str, ...]: ...
@@ -153,7 +153,7 @@ def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
 
 
 def last_seen(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
-    """Return the last decision, if the viewer learns whose it was; the picture hides its secrets."""
+    """Return the last decision if the viewer learns whose it was; the picture hides its secrets."""
     if isinstance(event, Deal) or (viewer is not None and told(event, viewer).seat is None):
         return None
     return event.seat, event.action

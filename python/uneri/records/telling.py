@@ -23,9 +23,9 @@ def tell_move(
     viewer: int | None,
     names: Sequence[str] = (),
 ) -> list[str]:
-    """Tell in at least one sentence what a move, a seat and its action, did.
+    """Tell in at least one sentence what a move (a seat and its action) did.
 
-    `before` and `after` are `to_dict(viewer)`. `names` by seat stand for `seat 0`.
+    `before` and `after` are `to_dict(viewer)`. `names`, by seat, replace `seat 0` and so on.
     """
     lines = game_module(game).events(before, after, *move, viewer) or ["something happens that you don't see"]
     lines = [line if line.startswith("seat ") else line[:1].upper() + line[1:] for line in lines]
@@ -33,14 +33,14 @@ def tell_move(
 
 
 def _name(found: re.Match[str], names: Sequence[str]) -> str:
-    """Return the name of a seat; a seat that doesn't exist is a word of somebody's own data."""
+    """Return the name of a seat; a seat that doesn't exist is a word from custom data."""
     seat = int(found[1])
     return names[seat] if seat < len(names) else found[0]
 
 
 def tell_scores(before: State, action: int, after: State, names: Sequence[str] = ()) -> list[str]:
     """Write the score sheet of the round or game that a move ended; the rules then show what it lists. No lines if nothing
-    ended. `names` by seat stand for `seat 0`.
+    ended. `names`, by seat, replace `seat 0` and so on.
     """
     lines = game_module(after.game.name).score_lines(before, action, after)
     if not names:

@@ -1,4 +1,4 @@
-"""Playing a game once more while writing down what happens: events with what all seats and what single seats learn."""
+"""Replays a game and records its events, with what all seats and what single seats learn from them."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Dice:
 
 
 class SystemDice:
-    """Draws chance outcomes from the operating system, which no seed repeats, after those that the game had earlier."""
+    """Repeats the chance outcomes that the game already has, then draws unrepeatable ones from the operating system."""
 
     def __init__(self, earlier: Iterable[int] = ()) -> None:
         self._earlier = iter(earlier)

@@ -63,7 +63,7 @@ class Shuffle:
 
 
 class Game:
-    """Adds to a game's rules what follows from them, and from the `segments` of what a seat sees."""
+    """Adds to a game's rules what can be derived from them and from the `segments` of a seat's view."""
 
     def is_legal(self: Any, s: Any, a: int) -> bool:
         """Return whether an action or outcome is legal, checked by the rules and not looked up in `legal`. `a` may be any integer."""
@@ -83,7 +83,7 @@ class Game:
 
 
 def one_hot(index: int | None, size: int) -> list[bool]:
-    """Return truths, of which only the one at the index holds; none for -1 and None."""
+    """Return truth values of which only the one at the index is True; none for -1 and None."""
     return [i == index for i in range(size)]
 
 
@@ -134,7 +134,7 @@ def find_name(game: str, what: str, names: Sequence[str], text: str, allowed: st
 
 
 class Contradiction(ValueError):
-    """A field that doesn't fit the others."""
+    """Raised for a field that doesn't fit the others."""
 
     def __init__(self, game: str, field: str, why: str) -> None:
         super().__init__(f"{game}: field {field!r} {why}")

@@ -168,7 +168,7 @@ def read_options(game: str, given: Mapping[str, object], defaults: Mapping[str, 
 def read_fields(game: str, data: object, names: Sequence[str], options: Mapping[str, object]) -> dict[str, Field]:
     """Read the fields of a state by name: all of them and no others. Its options must be the game's."""
     if not isinstance(data, Mapping):
-        raise TypeError(f"{game}: a state is {shown(data)}; allowed: a mapping")
+        raise TypeError(f"{game}: a state must be a mapping, not {shown(data)}")
     _check_names(game, "field", data, names)
     for name in names:
         if name not in data:
@@ -189,7 +189,7 @@ def read_data(
 ) -> tuple[_Data, object]:
     """Return the checked data that an option means, and the option's value to list.
 
-    Data equal to the built-in ones of the file are listed by their name, however they were given.
+    Data equal to a built-in entry of the file are listed by its name, however they were given.
     """
     if option.value != name and not isinstance(option.value, Mapping):
         raise option.bad(f"{name!r}, a mapping, the path of a JSON file")
@@ -216,7 +216,7 @@ def _check_names(game: str, what: str, given: Iterable[object], known: Iterable[
 
 def _kind_or_value(value: object) -> str:
     if isinstance(value, Mapping):
-        return "a mapping"
+        return "not valid"
     if isinstance(value, list | tuple):
         return f"a list of {len(value)}"
     if value is None or isinstance(value, str | int | float):

@@ -1,4 +1,4 @@
-"""Lists and loads games. This module names none: the compiled core lists them."""
+"""Lists and loads games. This module names no game: the compiled core lists them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ BACKENDS = ("core", "reference")
 
 
 def games() -> tuple[str, ...]:
-    """List the names of all games for `load_game`, sorted: those of the core, and those from outside (`register_game`).
+    """List the names of all games that `load_game` knows, sorted: those of the core, and registered ones
+    (`register_game`).
 
     Examples
     --------
@@ -91,13 +92,13 @@ def parse_view(text: str, *, backend: str = "core") -> SeatView:
         If `text` or a part of it has the wrong type.
     """
     if not isinstance(text, str):
-        raise TypeError(f"the view is {brief(text)}; allowed: a text")
+        raise TypeError(f"the view must be a string, not {brief(text)}")
     data = read_json(text, "the view")
     if not isinstance(data, dict) or data.keys() != {"game", "seat", "view"}:
-        raise ValueError(f"the view is {brief(data)}; allowed: an object with game, seat and view")
+        raise ValueError(f"the view must be an object with game, seat and view, not {brief(data)}")
     name = data["game"]
     if not isinstance(name, str):
-        raise TypeError(f"game is {brief(name)}; allowed: a name, or a name with options")
+        raise TypeError(f"game must be a name, or a name with options, not {brief(name)}")
     return load_foreign_game(name, {}, backend=backend).state_from_view(data["view"], data["seat"]).view(data["seat"])
 
 
@@ -181,7 +182,7 @@ def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> A
     else:
         if not isinstance(value, str):
             return value
-        message = f"{prefix} holds only a string; allowed: data"
+        message = f"{prefix} must hold data, not only a string"
     raise ValueError(message)
 
 
@@ -190,7 +191,7 @@ def game_of(game: Any) -> Any:
     if isinstance(game, str):
         return load_game(game)
     if not is_game(game):
-        raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its string form")
+        raise TypeError(f"game must be a game, or its string form, not {brief(game)} ({type(game).__name__})")
     return game
 
 

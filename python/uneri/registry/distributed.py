@@ -73,7 +73,7 @@ class PerftPart:
 
     @property
     def asks(self) -> bool:
-        """Return whether each id is asked for."""
+        """Return whether paths are counted by asking for each id."""
         return self.by == "is_legal"
 
     def __call__(self, unit: Task) -> bytes:

@@ -40,8 +40,8 @@ def perft(
     depth
         The number of actions of a path, 0 to 1000.
     by
-        "legal_actions" (default): a state lists its actions. "is_legal": each id of the action space is asked for by
-        itself. In the core, the two share no rule, so equal counts confirm each other; the second is much slower.
+        "legal_actions" (default): a state lists its actions. "is_legal": every id of the action space is
+        tested. In the core, the two share no rule, so equal counts confirm each other; the second is much slower.
     threads
         1 (default) to 256. It changes the time, never the result. The reference backend uses one.
     jobs
@@ -54,7 +54,7 @@ def perft(
         None (default): they are kept in memory.
     unit_seconds
         The time limit of a part, 0.01 to 10^7 seconds. A worker that takes longer is killed, and another one does the part;
-        after four times the call ends with an error that names it. None (default): no limit.
+        after four attempts the call ends with an error that names it. None (default): no limit.
     progress
         None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
 

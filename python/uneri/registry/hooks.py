@@ -34,8 +34,8 @@ class ListedMove(NamedTuple):
 class GameModule(Protocol):
     """The module `uneri.NAME` of a game, as the command line, reviews and pages use it.
 
-    Every game has every hook. Games without an own answer use the ones in this file. A game from outside may leave
-    hooks out: it then gets plain ones (`plain_game`).
+    Every game has every hook. Games without a hook of their own use the ones in this file. A game from outside may
+    leave hooks out: it then gets plain ones (`plain_game`).
     """
 
     @property
@@ -114,8 +114,8 @@ class GameModule(Protocol):
         """
 
     def complete_view(self, game: Game, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-        """Fill the gaps of a view with any cards that fit: every field of a state, for `Game.state_from_dict`, which
-        checks them. `Game.state_from_view` draws the cards again.
+        """Complete a view with any cards that fit, to all fields of a state, which `Game.state_from_dict` then
+        checks. `Game.state_from_view` draws the cards again.
 
         ValueError if a field leaves no state that fits; the message names it.
 
@@ -124,7 +124,7 @@ class GameModule(Protocol):
         game
             A game of either backend.
         view
-            What `State.to_dict(seat)` gives. Totals that follow from the rest may be missing, and cards may be text.
+            What `State.to_dict(seat)` returns. Totals that follow from the rest may be missing, and cards may be text.
         seat
             The seat that sees it.
         """

@@ -162,7 +162,7 @@ def find_played_game(state_or_game: Any) -> Game:
     if is_game(state_or_game):
         return cast("Game", state_or_game)
     raise TypeError(
-        f"state_or_game is {brief(state_or_game)} ({type(state_or_game).__name__}); allowed: a state or a game"
+        f"state_or_game must be a state or a game, not {brief(state_or_game)} ({type(state_or_game).__name__})"
     )
 
 
@@ -200,7 +200,7 @@ def _count(state: State, depth: int, asks: bool) -> int:
 
 
 def find_actions(state: State, asks: bool) -> list[int]:
-    """List the legal actions of a state: as it does, or by asking for each."""
+    """List the legal actions of a state: as it lists them, or by testing each id."""
     if not asks:
         return state.legal_actions()
     count = state.game.max_chance_outcomes if state.is_chance_node() else state.game.num_distinct_actions

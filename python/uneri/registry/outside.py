@@ -43,7 +43,7 @@ class OutsideGame:
         """Return the counterpart of `uneri.reference.NAME`: `Rules`, and the rest of the game's module."""
         rules = self.rules if self.in_python else getattr(self.module, "Rules", None)
         if rules is None:
-            raise ValueError(f"{self.name} has no rules in Python; allowed: backend='core'")
+            raise ValueError(f"{self.name} has no rules in Python; use backend='core'")
         made = ModuleType(f"uneri.reference.{self.name}")
         made.__dict__.update({} if self.module is None else vars(self.module), Rules=rules)
         return made
@@ -54,7 +54,7 @@ _broken: set[str] = set()
 
 
 def register_game(rules: Any, module: ModuleType | None = None) -> None:
-    """Add your own game: afterwards it is loaded, played and searched like the games of this library.
+    """Register your own game: from then on it is loaded, played and searched like the games of this library.
 
     ValueError if the name is taken, or the rules are wrong under their default options. The message names the function.
 
@@ -84,7 +84,7 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
         made = rules if isinstance(rules, type) else type(rules)
         if not hasattr(made, "legal"):
             raise TypeError(
-                f"rules are {brief(rules)}; allowed: a class of rules in Python, or the tables of a compiled game"
+                f"rules must be a class of rules in Python, or the tables of a compiled game, not {brief(rules)}"
             )
         from .rules_in_python import CheckedRules, check_game_name
 
@@ -94,7 +94,7 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
     if known is not None and (known.rules, known.module) == (entry.rules, entry.module):
         return
     if known is not None or entry.name in _core.GAMES:
-        raise ValueError(f"there is already a game {entry.name!r}; allowed: another name")
+        raise ValueError(f"there is already a game {entry.name!r}; choose another name")
     if not entry.in_python:
         _core.add_game(entry.rules)
     else:
@@ -232,7 +232,7 @@ def reference_module(game: str) -> ModuleType:
 def game_module(game: str) -> GameModule:
     """Return the module `uneri.NAME`: a game's hand analysis, and its hooks for the library.
 
-    A game from outside may lack hooks, and gets plain ones. Raises ModuleNotFoundError if there is no game.
+    A game from outside that lacks hooks gets plain ones. Raises ModuleNotFoundError if there is no game.
     """
     entry = outside_game(game)
     return cast("GameModule", importlib.import_module(f"uneri.{game}")) if entry is None else _find_module(entry)

@@ -22,7 +22,9 @@ def why_not(state: State, action: SupportsIndex) -> str | None:
         rules, position = None, None
     sentence = rules.why_not(position, number) if hasattr(rules, "why_not") else None
     if sentence is not None and not isinstance(sentence, str):
-        raise ValueError(f"{state.game.name}: why_not(state, {number}) gives {brief(sentence)}; allowed: a text, None")
+        raise ValueError(
+            f"{state.game.name}: why_not(state, {number}) must return a string or None, not {brief(sentence)}"
+        )
     if state.is_terminal():
         return sentence or "The game is over"
     return (

@@ -49,11 +49,11 @@ def out_array(out: Any, dtype: type[np.generic], size: int) -> NDArray[Any]:
         return np.zeros(size, dtype)
     name = np.dtype(dtype).name
     if not isinstance(out, np.ndarray):
-        raise TypeError(f"out is a {type(out).__name__}; allowed: a numpy array of {name}")
+        raise TypeError(f"out must be a numpy array of {name}, not a {type(out).__name__}")
     if out.dtype != dtype:
-        raise TypeError(f"out is an array of {out.dtype}; allowed: a numpy array of {name}")
+        raise TypeError(f"out must be a numpy array of {name}, not of {out.dtype}")
     if out.shape != (size,):
-        raise ValueError(f"out has shape {out.shape}; allowed: ({size},)")
+        raise ValueError(f"out must have shape ({size},), not {out.shape}")
     if not out.flags.c_contiguous:
         raise ValueError("out is not C-contiguous")
     if not out.flags.writeable:
@@ -185,7 +185,7 @@ class ReferenceGame:
 
     def deserialize_state(self, data: bytes) -> ReferenceState:
         if not isinstance(data, bytes):
-            raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
+            raise TypeError(f"data must be bytes, not a {type(data).__name__}")
         problem = f"{self.name}: bytes are not a serialised state: "
         if len(data) > _LONGEST:
             raise ValueError(f"{problem}their length is {len(data)}")
@@ -208,7 +208,7 @@ class ReferenceGame:
         if text != str(self):
             raise ValueError(problem + f"they belong to the game {brief(text)}, not to {cut(str(self))}")
         if not isinstance(fields, dict):
-            raise ValueError(f"{problem}the state is {shown(fields)}; allowed: a mapping")  # noqa: TRY004
+            raise ValueError(f"{problem}the state must be a mapping, not {shown(fields)}")  # noqa: TRY004
         state = self.state_from_dict(fields)
         good = isinstance(before, list) and len(before) == self.num_players and all(type(p) is int for p in before)
         if not good or not all(self.rules.min_score <= p <= self.rules.max_score for p in before):

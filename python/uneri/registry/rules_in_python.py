@@ -77,7 +77,7 @@ class CheckedRules:
         text = json.dumps(self.to_dict(state, None), separators=(",", ":"), ensure_ascii=False).encode()
         packed = text if len(text) <= _ROOM else zlib.compress(text)
         if len(packed) > _ROOM:
-            raise ValueError(f"{self.name}: a state takes {len(packed)} bytes, packed; allowed: {_ROOM}")
+            raise ValueError(f"{self.name}: a state takes {len(packed)} bytes, packed; the limit is {_ROOM}")
         return packed
 
     def read(self, data: bytes) -> Any:
@@ -132,7 +132,7 @@ class CheckedRules:
         before = self.to_dict(state, None)
         after = self._asked(f"apply(state, {action})", state, lambda: self.rules.apply(state, action))
         if self.to_dict(state, None) != before:
-            raise self._error(f"apply(state, {action}) changes the state; allowed: a new state", before)
+            raise self._error(f"apply(state, {action}) changes the state; it must return a new one", before)
         return after
 
     def _weights(self, state: Any) -> list[tuple[int, int]]:
@@ -195,9 +195,7 @@ class CheckedRules:
         """Return the same in steps of 1/255."""
         found = self.observation(state, seat)
         if found.size and not 0 <= found.min() <= found.max() <= 1:
-            what = (
-                f"observation(state, {seat}) has numbers from {found.min()} to {found.max()}; as uint8 allowed: 0 to 1"
-            )
+            what = f"observation(state, {seat}) has numbers from {found.min()} to {found.max()}; for uint8: 0 to 1"
             raise self._error(what, self.to_dict(state, None))
         return np.rint(found * 255).astype(np.uint8)
 
@@ -274,7 +272,7 @@ class CheckedRules:
     def _checked(self, found: _Answer, call: str, state: Any, allowed: str, good: bool) -> _Answer:
         if not good:
             where = None if state is None else self.to_dict(state, None)
-            raise self._error(f"{call} gives {brief(found)}; {allowed}", where)
+            raise self._error(f"{call} returned {brief(found)}; {allowed}", where)
         return found
 
     def _error(self, what: str, position: dict[str, Any] | None) -> ValueError:

@@ -1,4 +1,5 @@
-"""`State.view`, `Game.state_from_view` and pictures for both backends, and what the hooks `complete_view` read a view with.
+"""`State.view`, `Game.state_from_view` and pictures for both backends, and the tools with which the hooks
+`complete_view` read a view.
 
 `to_svg` and `_repr_svg_` of states are the function `to_svg` of the state's game, loaded at the first access.
 """
@@ -26,7 +27,7 @@ _GAPS = frozenset((int, NoneType))
 
 
 class View:
-    """The fields of a view, to be changed. An error names the field, what it holds and what is allowed."""
+    """The fields of a view, for changing. An error names the field, what it holds and what is allowed."""
 
     def __init__(self, name: str, game: Game, view: Mapping[str, Any], seat: int) -> None:
         check_game(game, name)
@@ -37,7 +38,7 @@ class View:
         return ValueError(f"{self.name}: field {field!r} is {shown(self.fields.get(field))}; allowed: {allowed}")
 
     def index(self, field: str, size: int) -> int | None:
-        """Return a field that is 0 to `size - 1`, or None if it is anything else."""
+        """Return a field if it is 0 to `size - 1`, else None."""
         value = self.fields.get(field)
         return value if type(value) is int and 0 <= value < size else None
 
@@ -67,7 +68,7 @@ class View:
             self.fields.setdefault(field, None)
 
     def hide(self, field: str) -> None:
-        """Check that a field holds nothing, as no seat sees it."""
+        """Check that a field is empty, as no seat sees it."""
         if self.fields.get(field) is not None:
             raise self.bad(field, "None, since no seat sees it")
 
@@ -81,7 +82,7 @@ class View:
             raise ValueError(f"{self.name}: field {field!r}: {error}") from None
 
     def read_fields(self, parse: Callable[[str], Any], *fields: str) -> None:
-        """Replace fields that are text by what the text stands for."""
+        """Replace fields that are text by the values that it stands for."""
         for field in fields:
             if isinstance(self.fields.get(field), str):
                 self.fields[field] = self.read(field, self.fields[field], parse)
@@ -175,7 +176,7 @@ def counted(kinds: Sequence[int], counts: Sequence[int]) -> list[int]:
 
 
 def per_game(read: Callable[[Game], _Read]) -> Callable[[Game], _Read]:
-    """Keep what a function reads from a game; not to be changed."""
+    """Cache what a function reads from a game; callers must not change it."""
     return cast("Callable[[Game], _Read]", lru_cache(64)(read))
 
 
@@ -192,7 +193,7 @@ def state_from_view(
     if not isinstance(view, Mapping):
         raise TypeError(f"{name}: the view is not a mapping of field names to values")
     if view.get("rng") is not None:
-        raise ValueError(f"{name}: field 'rng' is set; allowed: None, since no seat sees the generator")
+        raise ValueError(f"{name}: field 'rng' must be None, since no seat sees the generator")
     fields = dict(view)
     if "options" not in fields:
         fields["options"] = self.options
@@ -216,7 +217,7 @@ view.__qualname__ = "State.view"
 
 
 def add_views(core: ModuleType) -> None:
-    """Give the games and states of the core the methods."""
+    """Add the methods to the games and states of the core."""
     core._bound.Game.state_from_view = state_from_view
     core._bound.State.view = view
 
@@ -228,7 +229,7 @@ class DrawnBy:
         self._name, self._game = name, game
 
     def __get__(self, state: Any, owner: type | None = None) -> Callable[..., Any]:
-        """Return the function, bound to a state; for the class itself, a function that looks the state's game up."""
+        """Return the function bound to a state; for the class itself, a function that looks up the state's game."""
         if state is None:
             return _make_unbound(self._name, self._game)
         function = _find_function(self._name, state.game.name)
@@ -237,7 +238,7 @@ class DrawnBy:
 
 
 def add_pictures(core: ModuleType) -> None:
-    """Give the states of the core their pictures."""
+    """Add the pictures to the states of the core."""
     for game in core.GAMES:
         for name in ("to_svg", "_repr_svg_"):
             setattr(getattr(core, game).State, name, DrawnBy(name, game))

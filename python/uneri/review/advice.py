@@ -1,4 +1,4 @@
-"""Finds a bot's choice and its reasons, and the reasons for a bot's move, using only what a seat may know."""
+"""Finds a bot's choice and explains it or another seat's move, using only what a seat may know."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ def judge_choices(state: uneri.State, found: SearchResult) -> list[Choice]:
 
 
 def write_result(mean: float, players: int) -> str:
-    """Write the result of a move; with two players the wins of all fresh deals."""
+    """Write the result of a move; with two players, how many of the fresh deals it won."""
     return f"{_HINT_WORLDS * mean:.0f} of {_HINT_WORLDS}" if players == 2 else f"{mean:.2f}"
 
 
 def explain_choice(state: uneri.State, spec: str, found: SearchResult) -> list[str]:
     """Judge the moves that a search tried most in fresh worlds, and name the best.
 
-    The number by which the move is chosen is the number shown. Moves that it can't tell apart are said to be equal.
+    The number shown is the one by which the move is chosen. Moves that it can't tell apart are said to be equal.
     """
     if len(found.stats) == 1:
         return [f"Play {found.notation}. There is no other move."]
@@ -114,7 +114,7 @@ def explain_move(moves: Sequence[Seen], reader: int) -> list[str]:
     """
     known = [move for move in moves if _is_known(move)]
     if not known:
-        return ["No bot's move since your last one is known to you." if moves else "No bot has moved since your turn."]
+        return ["You saw no bot's move since your last one." if moves else "No bot has moved since your turn."]
     before, seat, action, *_ = known[-1]
     name = before.action_to_string(action)
     worlds = list(_draw_worlds(before, seat, action, reader))

@@ -87,7 +87,7 @@ def answer_with(searcher: Searcher, line: str | bytes) -> str:
 def _read_request(line: str | bytes) -> Mapping[str, Any]:
     request = read_json(line, "the line")
     if not isinstance(request, dict):
-        raise TypeError(f"the line is {brief(request)}; allowed: an object")
+        raise TypeError(f"the line must be an object, not {brief(request)}")
     return request
 
 
@@ -96,7 +96,9 @@ def _read_id(value: Any) -> Any:
         return value
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 63:
         return value
-    raise TypeError(f"id is {brief(value)}; allowed: a string of at most 1000 characters, an integer of 64 bits, null")
+    raise TypeError(
+        f"id must be a string of at most 1000 characters, an integer of 64 bits or null, not {brief(value)}"
+    )
 
 
 def _analyse(searcher: Searcher, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,19 +132,19 @@ def describe_search(game: Game, seat: int, bot: str, result: SearchResult, top: 
 def _read_position(request: Mapping[str, Any]) -> State:
     text, options = request.get("game"), request.get("options", {})
     if not isinstance(text, str):
-        raise TypeError(f"game is {brief(text)}; allowed: a name, or a name with options")
+        raise TypeError(f"game must be a name, or a name with options, not {brief(text)}")
     if not isinstance(options, dict):
-        raise TypeError(f"options is {brief(options)}; allowed: an object")
+        raise TypeError(f"options must be an object, not {brief(options)}")
     name, given = parse_call(text)
     if twice := sorted(given.keys() & options.keys()):
         raise ValueError(f"option {brief(twice[0])} is given twice")
     game = load_foreign_game(name, {**given, **options})
     asked = [word for word in ("state", "view", "seed") if request.get(word) is not None]
     if len(asked) > 1:
-        raise ValueError(f"{asked[0]} and {asked[1]} are both given; allowed: one of them")
+        raise ValueError(f"{asked[0]} and {asked[1]} are both given; give only one")
     if asked in (["state"], ["view"]) and not isinstance(request[asked[0]], dict):
         raise TypeError(
-            f"{asked[0]} is {brief(request[asked[0]])}; allowed: an object, as `State.to_dict()` returns it"
+            f"{asked[0]} must be an object, as `State.to_dict()` returns it, not {brief(request[asked[0]])}"
         )
     if asked == ["state"]:
         state = game.state_from_dict(plain(request["state"]))
@@ -152,7 +154,7 @@ def _read_position(request: Mapping[str, Any]) -> State:
         state = game.new_initial_state(seed_of(request.get("seed") or 0))
     moves = request.get("moves", [])
     if not isinstance(moves, list):
-        raise TypeError(f"moves is {brief(moves)}; allowed: a list of names or action ids")
+        raise TypeError(f"moves must be a list of names or action ids, not {brief(moves)}")
     for place, move in enumerate(moves):
         action = -1
         try:

@@ -126,9 +126,9 @@ def review_games(
     }
     work = _Reviewing(searcher, {**options, "threads": bounded(threads, "threads", 1, MOST_THREADS)})
     units = []
-    for number, record in enumerate(each(games, "games", "Records")):
+    for number, record in enumerate(each(games, "games", "an iterable of Records")):
         if not isinstance(record, Record):
-            raise TypeError(f"games has {brief(record)} ({type(record).__name__}); allowed: Records")
+            raise TypeError(f"games must hold Records, not {brief(record)} ({type(record).__name__})")
         record.replay()  # an unplayable record is reported before the first search
         if options["seat"] is not None:
             bounded(seat, f"seat of game {number}", 0, len(record.players) - 1)
@@ -178,7 +178,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _check_types(found: Any) -> None:
-    """Check that the fields of a dataclass have their types, those in tuples, too. Raise TypeError if not."""
+    """Check that the fields of a dataclass have their declared types, also within tuples. Raise TypeError if not."""
     for field in fields(found):
         value, kind = getattr(found, field.name), str(field.type)
         inner = kind.removeprefix("tuple[").removesuffix(", ...]")
@@ -198,9 +198,9 @@ def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
     ['greedy', 'random']
     """
     lists: dict[str, list[list[Decision]]] = {}
-    for one in each(reviews, "reviews", "Reviews"):
+    for one in each(reviews, "reviews", "an iterable of Reviews"):
         if not isinstance(one, Review):
-            raise TypeError(f"reviews has {brief(one)} ({type(one).__name__}); allowed: Reviews")
+            raise TypeError(f"reviews must hold Reviews, not {brief(one)} ({type(one).__name__})")
         by_player: dict[str, list[Decision]] = {}
         for seat, player in enumerate(one.players):
             if one.seat in (None, seat):

@@ -47,7 +47,7 @@ def review_page(
     """
     for what, value, kind in (("review", review, Review), ("record", record, Record)):
         if not isinstance(value, kind):
-            raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a {kind.__name__}")
+            raise TypeError(f"{what} must be a {kind.__name__}, not {brief(value)} ({type(value).__name__})")
     flag(views, "views")
     notes = [_write_summary(item) for item in review.summary if item.decisions]
     if review.stopped:

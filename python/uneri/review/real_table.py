@@ -48,7 +48,7 @@ class RealTable:
         self._go_on()
 
     def copy(self, ask_secret: Callable[[Event], int | None], ask_fields: Callable[..., Mapping[str, Any]]) -> Self:
-        """Return a table with the same events, which asks others."""
+        """Return a table with the same events that asks through other functions."""
         other = copy.copy(self)
         other.events, other._ask_secret, other._ask_fields = list(self.events), ask_secret, ask_fields
         return other
@@ -101,8 +101,9 @@ class RealTable:
         raise ValueError("no deal was found in which this can happen")
 
     def _store(self, start: int, events: list[Event], declined: tuple[State, ...] = ()) -> bool:
-        """Replace the events from `start` on, if a world has them. Ask for what the last of them shows beyond itself, but not for
-        what is declined already."""
+        """Replace the events from `start` on, if a world has them. Ask for whatever else the last of them shows, except
+        for what
+        was already declined."""
         base = self.events[start - 1].after if start else self._first
         worlds = self._find(base, [(event.player, event.action) for event in events])
         if (world := next(worlds, None)) is None:
@@ -173,7 +174,7 @@ class RealTable:
         return next((a for a in state.legal_actions() if self._sight(state, a, self.seat) == SEES_NOTHING), None)
 
     def _pass(self, state: State) -> State:
-        """Pass where another seat could do something that the seat sees, but need not: perhaps it is not even asked."""
+        """Pass for another seat that could do something visible but need not: perhaps it is not even asked."""
         while (secret := self._secret_action(state)) is not None:
             if all(self._sight(state, action, self.seat) == SEES_NOTHING for action in state.legal_actions()):
                 break

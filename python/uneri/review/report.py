@@ -176,7 +176,7 @@ class Review:
         moves = {move.ply: move.action for move in record.moves}
         same = len(record) == self.plies and all(moves.get(item.ply) == item.played for item in self.decisions)
         if not same or tuple(record.players) != self.players:
-            raise ValueError("the review is for another record; allowed: the record that was reviewed")
+            raise ValueError("the review is of another record")
         for item in self.decisions:
             if item.value is not None:
                 kept = ("value", "loss", "stderr")

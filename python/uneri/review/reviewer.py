@@ -86,7 +86,7 @@ def review(
     True
     """
     if not isinstance(record, Record):
-        raise TypeError(f"record is {brief(record)} ({type(record).__name__}); allowed: a Record")
+        raise TypeError(f"record must be a Record, not {brief(record)} ({type(record).__name__})")
     return review_by(
         find_searcher(bot), record, seat, worlds=worlds, seed=seed, threads=threads, partial=partial, progress=progress
     )

@@ -34,7 +34,7 @@ class Searcher:
         """Return the same search with another budget."""
         name = self.text.partition(":")[0].strip()
         if name not in BOTS:
-            raise ValueError(f"sims is given, which {brief(self.text)} doesn't take; allowed: none")
+            raise ValueError(f"sims is given, which {brief(self.text)} doesn't take")
         options = {**parse_colon(self.text, "bot")[1], "sims": sims}
         text = f"{name}:{','.join(f'{option}={text_of(value)}' for option, value in options.items())}"
         return replace(self, text=text, make=replace(self.make, options={**self.make.options, "sims": sims}))
@@ -48,20 +48,20 @@ class Searcher:
 def find_searcher(bot: str) -> Searcher:
     """Return the search that a text names. Raise ValueError unless it is fair and without memory of positions."""
     if not isinstance(bot, str):
-        raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: a text such as 'search:sims=2000'")
+        raise TypeError(f"bot must be a string such as 'search:sims=2000', not {brief(bot)} ({type(bot).__name__})")
     make = find_maker(bot)
     made: Any = make(None)
     if not hasattr(made, "run"):
         raise ValueError(f"bot is {brief(bot)}; allowed: {format_example(2000)}")
     if hasattr(made, "see"):
-        raise ValueError(f"bot is {brief(bot)}; allowed: a search without follow=true")
+        raise ValueError(f"bot must be a search without follow=true, not {brief(bot)}")
     if getattr(made, "cheats", False):
-        raise ValueError(f"bot is {brief(bot)}; allowed: a search without cheat=true")
+        raise ValueError(f"bot must be a search without cheat=true, not {brief(bot)}")
     settings = {name: value for name, value in _read_options(bot.strip()).items() if name in JUDGED_BY}
     if settings.get("rollout") == "net":  # losses are judged by the game's quick player
         del settings["rollout"]
     if settings.get("objective") == "utility":
-        raise ValueError(f"bot is {brief(bot)}; allowed: objective=rank or objective=win")
+        raise ValueError(f"bot is {brief(bot)}; set objective=rank or objective=win")
     return Searcher(bot.strip(), make, settings)
 
 

@@ -1,4 +1,4 @@
-"""Reads what people enter about a real table: cards, moves, corrections, and answers to what events don't tell."""
+"""Reads what people enter about a real table: cards, moves, corrections, and answers about what events don't show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """A question about what events don't tell."""
+    """A question about what events don't show."""
 
     words: str
     """The question, with what an empty answer means."""
@@ -66,7 +66,7 @@ class TableEntries:
                 self.table.add(CHANCE, self.table.state.parse_action(card))
 
     def _add(self, player: int, action: int, *, is_named: bool) -> None:
-        """Add a move. A seat that is named often came before what the table expects; but a card may have been drawn first."""
+        """Add a move. A named seat has often acted before the expected one; but a card may have been drawn first."""
         if is_named:
             with contextlib.suppress(ValueError):
                 self.table.add(player, action, at_once=True)

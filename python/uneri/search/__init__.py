@@ -1,4 +1,4 @@
-"""Searches for games with hidden information: flat Monte Carlo, ISMCTS, PIMC, and PUCT with an evaluator of yours.
+"""Searches for games with hidden information: flat Monte Carlo, ISMCTS, PIMC, and PUCT with your own evaluator.
 
     >>> import uneri
     >>> from uneri.search import Search
@@ -12,7 +12,7 @@
 A search is a bot, too: `act(state)` is `run(state).action`. It reads only what the seat to act may know: every
 simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it read
 the true state instead, and marks its results. With a budget of simulations the result depends on the state's view, the
-settings and the seed, never on `threads`; with a limit of time on the machine as well.
+settings and the seed, never on `threads`; with a time limit also on the machine.
 
 All run in the core without the GIL and stop at Ctrl-C. States of the reference backend are searched in the core, too.
 """

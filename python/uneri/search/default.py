@@ -50,7 +50,7 @@ def choose_kind(game: Game, timed: bool = False) -> _Kind:
 class Search(Searcher):
     """The default search: for each game one that is strong for its CPU time, with a network if one fits.
 
-    With a limit of time the network also plays the playouts of ONDA and TACTA, which is stronger from some milliseconds
+    With a time limit the network also plays the playouts of ONDA and TACTA, which is stronger from some milliseconds
     on. The documentation has the measurements behind the choice. Where no network has the game's sizes, it searches without
     one.
 
@@ -105,12 +105,12 @@ class Search(Searcher):
         return found
 
     def text(self, game: Game) -> str:
-        """Name the search for a game: the text of a bot, which `make_bot` takes."""
+        """Return the search for a game as a bot's text, which `make_bot` takes."""
         check_any_game(game)
         return choose_kind(game, self._time_ms is not None).text(self._budget())
 
     def of(self, game: Game) -> FlatMC | ISMCTS:
-        """Make the search for a game, with its settings. The same object for the same game."""
+        """Make the search for a game, with its settings; the same game gets the same object."""
         check_any_game(game)
         if game not in self._made:
             kind = choose_kind(game, self._time_ms is not None)

@@ -13,7 +13,7 @@ from ..contract import Game, State
 
 
 class Lanes(Protocol):
-    """The part of `uneri.BatchEnv` that a search uses. That module imports searches, and can't be imported here."""
+    """The part of `uneri.BatchEnv` that a search uses. It is not imported, since that module imports searches."""
 
     current_player: NDArray[np.int32]
     legal: NDArray[np.int32]

@@ -37,7 +37,7 @@ class Evaluator(Protocol):
         -------
         logits, values : tuple
             The logits: one for each of `actions`, or `[B, num_distinct_actions]`. The values, 0 to 1: `[B,
-            num_players]`, column i for the seat i places clockwise from `seat`. Arrays of any real type will do.
+            num_players]`, column i for the seat i places clockwise from `seat`. Arrays of any real type are accepted.
         """
 
 
@@ -76,7 +76,7 @@ class PUCT(Searcher):
     ) -> None:
         if not callable(evaluator):
             raise TypeError(
-                f"evaluator is {brief(evaluator)}; allowed: a function (obs, legal, seat) -> (logits, values)"
+                f"evaluator must be a function (obs, legal, seat) -> (logits, values), not {brief(evaluator)}"
             )
         self._evaluator = evaluator
         self._core = make_core_settings("puct", locals())

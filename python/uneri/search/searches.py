@@ -33,7 +33,7 @@ from .settings import (
 
 
 class Searcher:
-    """The calls of every search, for one position and for many, over what it does in the core."""
+    """The methods that all searches share, for one position and for many; the core does the work."""
 
     def _run_core(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """Return the core's results. A choice needs no tree, which takes long to copy."""
@@ -185,7 +185,7 @@ class FlatMC(_Search):
     """Flat Monte Carlo: sequential halving over the legal actions.
 
     In every stage all remaining actions get the same number of playouts, in the same worlds with the same numbers, and
-    the worse half is dropped. There is no tree. It is hard to beat with small budgets. With a limit of time, halvings
+    the worse half is dropped. There is no tree. It is hard to beat with small budgets. With a time limit, halvings
     follow one another, each as short as possible, since the number of simulations is not known beforehand.
 
     Examples
@@ -278,9 +278,9 @@ class FollowingISMCTS:
     """`ISMCTS` that follows a game, and keeps the statistics of positions to come. `ISMCTS.follow` makes it.
 
     Show it every action of the game before it is applied: its own, the other seats', and outcomes of chance, too, if
-    the game was begun without a seed. It uses only what its seat sees of them. If it missed one, or a round is over, it
-    starts from scratch. The same sequence of calls gives the same results for any number of threads. Copies and pickles
-    have the trees, too.
+    the game was begun without a seed. It uses only what its seat sees of them. If it misses an action, or when a round
+    is over, it starts from scratch. The same sequence of calls gives the same results for any number of threads. Copies
+    and pickles have the trees, too.
 
     As a bot it has the text `"ismcts:sims=500,follow=true"`.
 
@@ -305,7 +305,7 @@ class FollowingISMCTS:
 
     def __init__(self, search: ISMCTS) -> None:
         if not isinstance(search, ISMCTS):
-            raise TypeError(f"search is {brief(search)} ({type(search).__name__}); allowed: an ISMCTS")
+            raise TypeError(f"search must be an ISMCTS, not {brief(search)} ({type(search).__name__})")
         self._search = search
         self._kept: Any = None
         self._module: Any = None
@@ -363,7 +363,7 @@ class FollowingISMCTS:
             self._kept.watch(player, 0 if action is None else action, sight)
 
     def forget(self) -> None:
-        """Start from scratch at the next decision: another game comes, or a move was taken back."""
+        """Start from scratch at the next decision, for another game or after a move was taken back."""
         self._kept = None
 
     def run(self, state: State | SeatView) -> SearchResult:

@@ -76,10 +76,10 @@ _ALL, _TREES, _NETS = ("flat", "ismcts", "pimc"), ("ismcts", "pimc"), ("flat", "
 
 SETTINGS: Final = (
     Setting("sims", "sims", _default_in(*_ALL, "search", default=None), _check_whole(1, MOST_SIMS),
-            "The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000."),
+            "The number of simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000."),
     Setting("sims", "sims", {"puct": 200}, _check_whole(1, MOST_SIMS), "Simulations per position, 1 to 10^9."),
     Setting("time_ms", "seconds", _default_in(*_ALL, "search", default=None), lambda value, name: number(value, name, 1, MOST_MS) / 1000,
-            "A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first."),
+            "A time limit in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first."),
     Setting("seed", "seed", _default_in(*_ALL, "puct", "search", default=0), lambda value, _: seed_of(value), "An integer from 0 to 2^64 - 1."),
     Setting("threads", "threads", _default_in(*_ALL, "search", default=1), _check_whole(1, MOST_THREADS),
             "1 to 256. With `sims` alone the result doesn't depend on their number."),
@@ -90,10 +90,10 @@ SETTINGS: Final = (
     Setting("epsilon", "epsilon", _default_in(*_ALL, default=None), _check_real(0, 1),
             'The share of random decisions of `"eps"`, 0 to 1. None (default): 0.02 in Namima, else 0.1.'),
     Setting("depth", "depth", _default_in(*_ALL, default=0), _check_whole(0, 1_000_000),
-            "The most decisions in a playout, 0 to 1,000,000; 0: no limit. What counts where it ends are the points so far, less what the "
-            "cards in hand would cost if the round ended there, in ONDA and SOLO."),
+            "The most decisions in a playout, 0 to 1,000,000; 0: no limit. Where it ends, the points so far count, less what the cards in "
+            "hand would cost if the round ended there, in ONDA and SOLO."),
     Setting("horizon", "round_only", _default_in(*_ALL, "puct", default="round"), lambda value, name: word(value, name, ("round", "match")) == "round",
-            '`"round"` ends a playout with the round and counts its points, in the games whose rounds share nothing but '
+            '`"round"` ends a playout with the round and counts its points, in the games whose rounds share only '
             'points (all but Tidal). `"match"` plays on.'),
     Setting("objective", "objective", _default_in(*_ALL, default="rank"), _check_word("utility", "rank", "win"),
             'The goal: `"rank"`, the share of the other seats left behind, a tie counting half; `"win"`, the share of '
@@ -118,9 +118,9 @@ SETTINGS: Final = (
             "in the same worlds by more than this many standard errors, 0 to 1000. 0 turns this off. None (default): 2 in Namima, else "
             "0."),
     Setting("trees", "trees", {"ismcts": None}, _check_whole(1, 256),
-            "Logical trees, 1 to 256, that are grown apart and added up. Threads share them, which keeps the result the same for any "
+            "Logical trees, 1 to 256, that are grown separately and added up. Threads share them, which keeps the result the same for any "
             "number of threads. One large tree plays better than several small ones, so None (default) is 1 below 8,000 simulations "
-            "and 8 from there on. With a limit of time alone it is the number of threads."),
+            "and 8 from there on. With a time limit alone it is the number of threads."),
     Setting("mo", "own_trees", {"ismcts": None}, flag,
             "True gives every seat its own tree, walked by that seat's observations (MO-ISMCTS). None (default): True in games with "
             "simultaneous choices (Tidal), which it decouples."),
@@ -179,7 +179,7 @@ def describe_settings(search: str) -> Callable[[_Class], _Class]:
 
 
 def make_core_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Check the settings of a search, and rename them for the core. No None is left if the game decides the value."""
+    """Check the settings of a search, and rename them for the core; replace None where the game decides."""
     table = list_settings(search)
     core = {row.core: row.read_for_core(given) for row in table.values() if row.core and row.name not in _OF_NET}
     if search == "puct":
@@ -214,15 +214,15 @@ def fill_net_settings(search: str, given: Mapping[str, Any]) -> dict[str, Any]:
     if given["net"] is None:
         for name in _OF_NET:
             if given[name] is not None:
-                raise ValueError(f"{name} is {brief(given[name])} without net; allowed: None, or net=default")
+                raise ValueError(f"{name} is {brief(given[name])} without net; use None, or net=default")
         if rollout == "net":
-            raise ValueError("rollout is 'net' without net; allowed: uniform, greedy, eps, or net=default")
+            raise ValueError("rollout is 'net' without net; use uniform, greedy or eps, or net=default")
         return settings
     if rollout in (None, "net"):
         for name, without in _NOT_BY_NET.items():
             if given[name] != without:
                 raise ValueError(
-                    f"{name} is {brief(given[name])} with a network, which plays by itself; allowed: {without}, "
+                    f"{name} is {brief(given[name])} with a network, which replaces rollouts; use {without}, "
                     "or rollout=eps"
                 )
         settings["rollout"] = "net"
@@ -250,7 +250,7 @@ def to_core_states(positions: Any) -> tuple[Any, list[State]]:
     """Return the core's module of the states' game, and the states in the core; raise ValueError if the games differ,
     TypeError if one is not a state, or they aren't several.
     """
-    found = [to_core(state) for state in each(positions, "positions", "states of one game, or a BatchEnv")]
+    found = [to_core(state) for state in each(positions, "positions", "a list of states of one game, or a BatchEnv")]
     for _, state in found:
         if state.game != found[0][1].game:
             raise ValueError(f"states are of different games: {found[0][1].game}, {state.game}")

@@ -1,6 +1,6 @@
 """Advice at a real table. A request has all that was entered since the beginning, so the server stores nothing.
 
-A cache of positions saves the way to them; it is no more than a shortcut.
+A cache of positions saves replaying them, and nothing else depends on it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MOST_KEPT: Final = 64
 
 
 class _Unanswered(Exception):
-    """A line asks something that was not answered yet."""
+    """Raised when a line asks something that was not answered yet."""
 
     def __init__(self, question: Question) -> None:
         super().__init__(question.words)
@@ -57,7 +57,7 @@ class Advisers:
     def advise(self, asked: dict[str, Any]) -> Message:
         """Return what is known after all entries, who comes next, and on request the moves, ranked.
 
-        An entry that is wrong, or that asks something, ends the game before it: `accepted` counts those that count.
+        Reading stops before an entry that is wrong or that asks something: `accepted` is the number of entries used.
         """
         check_fields(asked, "game", "options", "seat", "entries", "suppose", "rank", "narrow")
         game = load_wanted_game(read_text(asked, "game"), asked.get("options", {}))
@@ -77,7 +77,7 @@ class Advisers:
     def _follow(
         self, game: uneri.Game, seat: int, entries: Sequence[Sequence[str]]
     ) -> tuple[TableEntries, int, dict[str, Any]]:
-        """Follow the entries as far as they are right; return the table, their number, and why it is not all."""
+        """Follow the entries as far as they are valid; return the table, their number, and the reason for stopping."""
         keys = _make_keys([str(game), seat], entries)
         answers: list[str] = []
 
@@ -108,7 +108,7 @@ class Advisers:
         return made, len(entries), {}
 
     def _find(self, keys: Sequence[bytes]) -> tuple[int, TableEntries | None]:
-        """Find the longest beginning that is kept."""
+        """Find the longest beginning that is in the cache."""
         with self._lock:
             found = ((count, self._kept.get(keys[count])) for count in reversed(range(len(keys))))
             return next(((count, table) for count, table in found if table is not None), (0, None))
@@ -131,8 +131,10 @@ def _read_entries(asked: Any) -> list[list[str]]:
         or not all(isinstance(text, str) and len(text) <= _LONGEST for entry in asked for text in entry)
         or sum(map(len, asked)) > _MOST_LINES
     ):
-        allowed = f"lists of a line and its answers, each a text of at most {_LONGEST} characters; {_MOST_LINES} in all"
-        raise Refused(f"entries is {brief(asked)}; allowed: {allowed}")
+        allowed = (
+            f"lists of a line and its answers, each a string of at most {_LONGEST} characters, {_MOST_LINES} in all"
+        )
+        raise Refused(f"entries must be {allowed}, not {brief(asked)}")
     return asked
 
 

@@ -45,7 +45,7 @@ class Answers(Generic[T]):
         self._waiting: dict[asyncio.Task[T], int] = {}
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """Return the answer of a key, or raise what making it raises."""
+        """Return the answer of a key, or raise the error of computing it."""
         found = self._kept.get(key)
         if found is not None:
             return found

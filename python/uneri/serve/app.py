@@ -72,7 +72,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
         data = await _read_body(request)
         caller: Caller = request.state.caller
         if not caller.begins.take():
-            raise Refused(f"too many games were begun; allowed: one in {1 / limits.begins:g} seconds", 429)
+            raise Refused(f"too many games were begun; the limit is one in {1 / limits.begins:g} seconds", 429)
         entry = lobby.begin(lambda: make_wanted_table(lobby, data), caller.name)
         await entry.flush()
         links = [[seat, token] for seat, token in entry.tokens.items()]
@@ -83,7 +83,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
         check_fields(data, "tokens")
         tokens = data.get("tokens")
         if not isinstance(tokens, list) or len(tokens) > _MOST_LINKS:
-            raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
+            raise Refused(f"tokens must be a list of at most {_MOST_LINKS} strings, not {brief(tokens)}")
         return JSONResponse({"games": [lobby.describe_game(token) for token in tokens]})
 
     async def advise(request: Request) -> Response:
@@ -95,7 +95,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
     async def rules(request: Request) -> Response:
         game, language = request.path_params["game"], request.query_params.get("language", "en")
         if not has_book(game) or language not in LANGUAGES:
-            raise Refused(f"there is no such book; allowed: {', '.join(filter(has_book, games()))} in en or ja", 404)
+            raise Refused(f"there is no such book; there are {', '.join(filter(has_book, games()))} in en or ja", 404)
         async with reading:  # a page is made once
             page = await asyncio.to_thread(_book, game, language)
         return Response(page, media_type="text/html", headers={"Content-Security-Policy": _BOOK_POLICY})
@@ -103,7 +103,7 @@ def make_app(lobby: Lobby, names: Iterable[str], limits: Limits, **guarded: Any)
     async def picture(request: Request) -> Response:
         game = request.path_params["game"]
         if game not in games():
-            raise Refused(f"there is no such picture; allowed: {', '.join(games())}", 404)
+            raise Refused(f"there is no such picture; there are {', '.join(games())}", 404)
         async with reading:
             drawn = await asyncio.to_thread(draw_sample, game)
         headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
@@ -154,7 +154,7 @@ def _find_ended(lobby: Lobby, request: Request) -> Entry:
     """Return the game behind a link; a player gets its record and its page after the end."""
     entry, seat = lobby.find(request.path_params["token"])
     if seat is not None and not entry.table.over:
-        raise Refused("the game is still running; allowed: after its end", 409)
+        raise Refused("the game is still running; wait for its end", 409)
     return entry
 
 
@@ -183,12 +183,12 @@ async def _read_body(request: Request) -> dict[str, Any]:
     """Read the object in a request."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Refused(f"the content type is {brief(kind)}; allowed: application/json", 415)
+        raise Refused(f"the content type must be application/json, not {brief(kind)}", 415)
     data = b""
     async for part in request.stream():
         data += part
         if len(data) > MOST_MESSAGE:
-            raise Refused(f"the body is too long; allowed: {MOST_MESSAGE} bytes", 413)
+            raise Refused(f"the body is too long; the limit is {MOST_MESSAGE} bytes", 413)
     return read_object(data)
 
 
@@ -201,7 +201,7 @@ def _answer_refusals(answer: Answer) -> Answer:
         except Refused as error:
             return JSONResponse({"type": "error", "error": str(error)}, error.status)
         except TimeoutError:
-            return JSONResponse({"type": "error", "error": "this took too long; allowed: to try again later"}, 503)
+            return JSONResponse({"type": "error", "error": "this took too long; try again later"}, 503)
         except ClientDisconnect:  # nobody reads the answer
             return Response()
 
@@ -213,11 +213,13 @@ async def _answer_not_found(_: Request, error: Exception) -> Response:
     allowed = ", ".join(
         [*_PAGES, "/api/games", "/api/begin", "/api/standings", "/api/advise", "/rules/GAME", "/socket"]
     )
-    return JSONResponse({"type": "error", "error": f"nothing is here; allowed: {allowed}"}, status)
+    return JSONResponse(
+        {"type": "error", "error": f"there is nothing at this address; the server has {allowed}"}, status
+    )
 
 
 async def _answer_fault(_: Request, __: Exception) -> Response:
-    return JSONResponse({"type": "error", "error": "the server has an error; allowed: to try again"}, 500)
+    return JSONResponse({"type": "error", "error": "the server had an internal error; try again"}, 500)
 
 
 def _serve_file(name: str) -> Answer:

@@ -80,7 +80,7 @@ class Autosave:
                 await asyncio.shield(self._writer)
 
     def follow(self, table: Table) -> Autosave:
-        """Write from now on the same game after moves were taken back."""
+        """Continue with the same game after moves were taken back."""
         return Autosave(self._path, table, self._links)
 
     async def forget(self) -> None:
@@ -115,7 +115,7 @@ class Autosave:
             self._beside.unlink(missing_ok=True)
 
     def _rest(self) -> str:
-        """Return the data missing from a record, for `resume`."""
+        """Return the data that `resume` needs beside the record."""
         table = self._table
         told = {
             "format": FORMAT,

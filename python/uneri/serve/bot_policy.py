@@ -43,7 +43,7 @@ def name_bot(spec: str, game: str) -> str:
 
 
 def check_bot(spec: str, game: str, named: Sequence[str], limits: Limits) -> None:
-    """Refuse a bot that visitors may not seat. `named` are those of the owner, which may be anything."""
+    """Refuse a bot that visitors may not seat. `named` are the owner's bots, which may be any."""
     if spec in named:
         return
     searches = [name for name, entry in BY_NAME.items() if entry.offered]

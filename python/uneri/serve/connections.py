@@ -84,7 +84,7 @@ class Connections:
             self._waiting[transport] = None
 
     def work(self, transport: asyncio.Transport, seconds: float) -> None:
-        """Note that the server is at work for the client, and allow this long until the connection waits again."""
+        """Note that the server is working for the client, and allow this long until the connection waits again."""
         self._waiting.pop(transport, None)
         if transport in self._held:
             self._held[transport].until = self._sweeps + seconds

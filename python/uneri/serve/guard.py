@@ -78,15 +78,15 @@ class Guard:
         """Return status and message, if the request isn't let through."""
         hosts, origins = _read_headers(scope, b"host"), _read_headers(scope, b"origin")
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
-            return 421, f"this server has another name; allowed: {', '.join(self._names)}"
+            return 421, f"this server has another name: use {', '.join(self._names)}"
         if origins and not self._is_own_page(origins, hosts[0]):
-            return 403, "the request comes from a page of another server; allowed: pages of this one"
+            return 403, "the request comes from a page of another server"
         if _read_headers(scope, b"sec-fetch-site") and scope["type"] == "websocket" and not origins:
-            return 403, "a browser's socket without an origin; allowed: pages of this server"
+            return 403, "a browser's socket must come from a page of this server"
         if caller.running >= caller.most_open:
-            return 429, f"too many requests and sockets from one address; allowed: {caller.most_open} at once"
+            return 429, f"too many requests and sockets from one address; the limit is {caller.most_open} at once"
         if not caller.requests.take():
-            return 429, f"too many requests; allowed: {self._limits.requests:g} per second"
+            return 429, f"too many requests; the limit is {self._limits.requests:g} per second"
         return None
 
     def _is_ours(self, host: str) -> bool:

@@ -66,7 +66,7 @@ class Limits:
 
 @dataclass
 class Bucket:
-    """Allows a number of things per second in the long run, and a number at once."""
+    """Allows a number of events per second in the long run, and a number at once."""
 
     rate: float
     burst: float

@@ -1,4 +1,4 @@
-"""Runs long calls beside the server's loop, in a line for each kind of work, so that no kind waits for another."""
+"""Runs long calls outside the server's loop, with a queue for each kind of work, so that no kind waits for another."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class Line:
     gets its place, unless too many such threads exist already. The threads are daemons, so the program can end without
     them.
 
-    `at_once` calls run, `longest` may wait, of one owner `each`, or all for None. Messages use `name` for the calls.
+    `at_once` calls run, `longest` may wait, `each` of them for one owner, or all for None. Messages use `name` for the
+    calls.
     """
 
     def __init__(self, name: str, at_once: int, longest: int = WAITING, each: int | None = _EACH) -> None:
@@ -54,13 +55,13 @@ class Line:
 
     async def _turn(self, owner: Hashable) -> None:
         if owner is not None and owner in self._lost:
-            raise Refused("the last one is still at work; allowed: to try again later", 503)
+            raise Refused("the last one is still running; try again later", 503)
         if self._free > 0:
             self._free -= 1
             return
         own = sum(one == owner for _, _, one in self._turns)
         if len(self._turns) >= self._longest or own >= self._each:
-            raise Refused(f"many {self._name} are waiting; allowed: to try again later", 503)
+            raise Refused(f"too many {self._name} are waiting; try again later", 503)
         self._rounds[owner] = max(self._round, self._rounds[owner]) + 1
         turn = (self._rounds[owner], asyncio.get_running_loop().create_future(), owner)
         self._turns.append(turn)
@@ -125,7 +126,7 @@ class Line:
             threading.Thread(target=run, name=f"uneri serve: {self._name}", daemon=True).start()
         except RuntimeError:  # the system has no thread left
             place.leave()
-            raise Refused("the server is busy; allowed: to try again later", 503) from None
+            raise Refused("the server is busy; try again later", 503) from None
         try:
             return await answer
         finally:
@@ -135,7 +136,7 @@ class Line:
 
 
 class _Place:
-    """A place in a line. It can be left once."""
+    """A place in a queue. It can be left only once."""
 
     def __init__(self, leave: Callable[[], None]) -> None:
         self._leave = leave

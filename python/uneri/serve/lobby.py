@@ -166,7 +166,7 @@ class Entry:
         words = "The record of this game cannot be written."
         if words not in self.table.notes:
             self.table.notes.append(words)
-            _LOG.error("no record: %s", str(error) or "the disk does not answer")
+            _LOG.error("no record: %s", str(error) or "the disk does not respond")
             self.notify()
 
 
@@ -192,7 +192,7 @@ class Lobby:
     # Games
 
     def begin(self, make: Callable[[], Table], owner: str = "") -> Entry:
-        """Begin a game. Raise Refused if there are too many in all or of an owner; an empty owner has no limit."""
+        """Begin a game. Raise Refused if there are too many, in all or of one owner; an empty owner has no limit."""
         spare = self._find_spare(owner)
         table = make()
         if spare is not None:
@@ -214,7 +214,7 @@ class Lobby:
         link = digest_of(token) if isinstance(token, str) else ""
         entry = self._by_link.get(link)
         if entry is None:
-            raise Refused("no game has this link; allowed: a link of a running game on this server", 404)
+            raise Refused("no running game on this server has this link", 404)
         return entry, entry.links[link]
 
     def describe_game(self, token: Any) -> dict[str, Any] | None:
@@ -234,7 +234,7 @@ class Lobby:
         }
 
     def play(self, entry: Entry, seat: int, action: int) -> None:
-        """Play a person's move, at once, or when the seats that decide in secret have decided."""
+        """Play a person's move, now or once the seats that decide in secret have decided."""
         self._check_length(entry)
         self.go_on(entry, seat)
         entry.waiting[seat] = len(entry.table.seen[seat]), action
@@ -292,7 +292,7 @@ class Lobby:
     def rematch(self, entry: Entry) -> None:
         """Begin the next game, once for all: the same people and bots, the next of them on the first seat."""
         if not entry.table.over:
-            raise Refused("the game is still running; allowed: a rematch after its end")
+            raise Refused("the game is still running; a rematch is possible after its end")
         if not self.find_rematch(entry, ALL):
             begun, seats = self.begin(entry.table.make_next, entry.owner).tokens, len(entry.table.seats)
             moved = {seat: None if seat is None else (seat + 1) % seats for seat in begun}
@@ -306,7 +306,7 @@ class Lobby:
 
     def _check_length(self, entry: Entry) -> None:
         if len(entry.table.moves) >= _MOST_PLIES:
-            raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; allowed: a new game", 409)
+            raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; begin a new one", 409)
 
     def _find_spare(self, owner: str) -> Entry | None:
         """Return the game to drop for a new one, if needed: one that is over, or that everybody left long ago."""
@@ -319,7 +319,7 @@ class Lobby:
         spare = [entry for entry in entries if not entry.watchers and (entry.table.over or entry.touched < left)]
         if not spare:
             whose = "" if entries is self._entries else " from your address"
-            raise Refused(f"there are {len(entries)} games{whose}; allowed: {most} at once", 503)
+            raise Refused(f"there are already {len(entries)} games{whose}; the limit is {most} at once", 503)
         return min(spare, key=lambda entry: (not entry.table.over, entry.touched))
 
     def _drop(self, entry: Entry) -> None:
@@ -434,7 +434,7 @@ class Lobby:
             try:
                 table, links, autosave = resume_game(path, self.named, self.limits)
                 if links.keys() & self._by_link.keys():
-                    raise ValueError("another game has its links")
+                    raise ValueError("its links belong to another game")
             except Exception as error:  # noqa: BLE001  # of a bot, too
                 words = printable(cut(str(error) or type(error).__name__))
                 print(f"uneri: {printable(str(path))} is not resumed: {words}", file=sys.stderr, flush=True)
@@ -482,7 +482,7 @@ def review_decision(table: Table, ply: int) -> Decision:
 
 
 def _replace(table: Table, seat: int, why: str) -> None:
-    """Let a simple bot replace one that failed, and close that one in a thread, since it may take a while."""
+    """Let a simple bot replace one that failed, which is closed in a thread, since that may take a while."""
     threading.Thread(target=_close, args=(table.bots[seat],), daemon=True).start()
     table.replace(seat, why)
 
@@ -493,6 +493,6 @@ def _close(bot: Bot) -> None:
 
 
 def _file_name(table: Table) -> str:
-    """Name a file by the time, the game, and some letters that aren't from a link."""
+    """Name a file by the time, the game, and some letters that don't come from a link."""
     day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     return f"{day}-{table.game.name}-{secrets.token_hex(3)}{RECORD}"

@@ -26,7 +26,7 @@ class _Brief(logging.Handler):
         """Lines of each kind that were left out since the last one."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Print the line, unless one of its kind was printed lately."""
+        """Print the line, unless one of its kind was printed recently."""
         words = _words(record)
         kind = f"{record.name} {record.levelno} {record.msg}".partition("\n")[0]
         now = time.monotonic()
@@ -50,7 +50,7 @@ def _words(record: logging.LogRecord) -> str:
 
 @contextlib.contextmanager
 def make_brief_log() -> Iterator[None]:
-    """Log the problems of the server, uvicorn and asyncio in such lines within the block."""
+    """Within the block, log the problems of the server, uvicorn and asyncio in such lines."""
     brief = _Brief()
     loggers = [logging.getLogger(name) for name in ("uvicorn", "asyncio", "uneri")]
     before = [logger.propagate for logger in loggers]

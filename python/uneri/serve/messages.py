@@ -28,7 +28,7 @@ _PREVIEWED = 8
 
 
 def title(game: str, options: Mapping[str, Any] | None = None) -> str:
-    """Return the title of a game's book, with the names of own data."""
+    """Return the title of a game's book, with the names of custom data."""
     return ": ".join(filter(None, (read_book(game).title if has_book(game) else game, title_of(options or {}))))
 
 

@@ -84,7 +84,7 @@ def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
     game = load_wanted_game(read_text(asked, "game"), asked.get("options", {}))
     seats = asked.get("seats", [HUMAN])
     if not isinstance(seats, list) or len(seats) != game.num_players:
-        raise Refused(f"seats is {brief(seats)}; allowed: {game.num_players} texts, {HUMAN} or a bot, one per seat")
+        raise Refused(f"seats must be {game.num_players} strings, {HUMAN} or a bot, one per seat, not {brief(seats)}")
     for seat, spec in enumerate(seats):
         if not isinstance(spec, str) or len(spec) > 200:
             raise Refused(f"seat {seat} is {brief(spec)}; allowed: {HUMAN}, or a bot")
@@ -98,11 +98,11 @@ def make_wanted_table(lobby: Lobby, asked: dict[str, Any]) -> Table:
 def _names(asked: Any, seats: int) -> list[str]:
     """Return the names of the seats; empty if they have none."""
     if not isinstance(asked, list) or len(asked) not in (0, seats):
-        raise Refused(f"names is {brief(asked)}; allowed: {seats} texts, one per seat; an empty one for no name")
+        raise Refused(f"names must be {seats} strings, one per seat (empty for no name), not {brief(asked)}")
     found = []
     for seat, name in enumerate(asked):
         if not isinstance(name, str) or len(name) > _LONGEST_NAME:
-            raise Refused(f"name {seat} is {brief(name)}; allowed: a text of at most {_LONGEST_NAME} characters")
+            raise Refused(f"name {seat} must be a string of at most {_LONGEST_NAME} characters, not {brief(name)}")
         found.append(printable(" ".join(name.split())))
     return found
 
@@ -110,7 +110,7 @@ def _names(asked: Any, seats: int) -> list[str]:
 def load_wanted_game(name: str, options: Any) -> uneri.Game:
     """Load the game that a request asks for. Raise Refused, with what is allowed, if that is impossible."""
     if not isinstance(options, dict):
-        raise Refused(f"options is {brief(options)}; allowed: an object of names and values")
+        raise Refused(f"options must be an object of names and values, not {brief(options)}")
     if name not in uneri.games():
         raise Refused(f"no game {brief(name)}; allowed: {', '.join(uneri.games())}")
     rows = option_rows(name)

@@ -1,5 +1,5 @@
-"""Makes replay pages in separate processes. They delay neither the server's loop nor its bots, their memory is freed
-with them, and one that nobody waits for is killed."""
+"""Makes replay pages in separate processes. These delay neither the server's loop nor its bots, their memory is freed
+at the end, and one for which nobody waits is killed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def render_replay(record: Record) -> bytes:
         if answer is not None and answer[0] == "page":
             return bytes(answer[1])
         _LOG.error("no replay page: %s", answer[1] if answer else "its process has ended")  # perhaps for lack of memory
-        raise Refused("the page cannot be made; allowed: the record", 500)
+        raise Refused("the page cannot be made; the record can still be downloaded", 500)
     finally:
         worker.kill()
 

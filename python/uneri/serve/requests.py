@@ -22,15 +22,15 @@ def read_object(data: str | bytes) -> dict[str, Any]:
     """Read the JSON object in a message."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
     if size > MOST_MESSAGE:
-        raise Refused(f"the message has {size} bytes; allowed: up to {MOST_MESSAGE}", 413)
+        raise Refused(f"the message has {size} bytes; the limit is {MOST_MESSAGE}", 413)
     try:
         value = read_json(data)
     except JSONError as error:
-        raise Refused(f"the message is not JSON: {error}; allowed: one JSON object") from None
+        raise Refused(f"the message is not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise Refused(f"the message is {brief(value)}; allowed: a JSON object")
+        raise Refused(f"the message must be a JSON object, not {brief(value)}")
     if _measure_depth(value) > MOST_DEPTH:
-        raise Refused(f"the message nests too deep; allowed: {MOST_DEPTH} levels")
+        raise Refused(f"the message nests too deeply; the limit is {MOST_DEPTH} levels")
     return value
 
 
@@ -59,7 +59,7 @@ def read_text(data: dict[str, Any], name: str, longest: int = 200) -> str:
     """Read a field that is a text."""
     value = data.get(name)
     if not isinstance(value, str) or len(value) > longest:
-        raise Refused(f"{name} is {brief(value)}; allowed: a text of at most {longest} characters")
+        raise Refused(f"{name} must be a string of at most {longest} characters, not {brief(value)}")
     return value
 
 
@@ -67,7 +67,7 @@ def read_whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
     """Read a field that is an integer."""
     value = data.get(name)
     if type(value) is not int or not low <= value <= high:
-        raise Refused(f"{name} is {brief(value)}; allowed: an integer from {low} to {high}")
+        raise Refused(f"{name} must be an integer from {low} to {high}, not {brief(value)}")
     return value
 
 

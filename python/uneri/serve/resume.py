@@ -88,7 +88,7 @@ def _record(data: bytes, path: str) -> Record:
     """Read the one game of a file. A truncated last line is ignored, even if the rest of an older line follows it."""
     games = list(read_lines(io.BytesIO(data.removesuffix(b"\n")), path, partial=True))
     if len(games) != 1:
-        raise ValueError(f"{len(games)} games; allowed: 1")
+        raise ValueError(f"the file has {len(games)} games, not 1")
     return games[0]
 
 
@@ -121,7 +121,7 @@ def _is_list(value: Any, kind: type) -> bool:
 
 
 def _rest(path: Path) -> dict[str, Any]:
-    """Read and check the data missing from a record."""
+    """Read and check the data stored beside a record."""
     rest, _ = parsed(_content(path), "")
     if set(rest) != set(_FIELDS):
         raise ValueError(f"{path.name} does not have the fields {', '.join(_FIELDS)}")

@@ -55,7 +55,7 @@ def make_server(
 
 @contextlib.contextmanager
 def collect_rarely() -> Iterator[None]:
-    """Let Python collect garbage less often while a server runs.
+    """Let Python collect garbage less often while a server is running.
 
     A full collection visits all games and sockets. For 200 games with 900 sockets it stops the server for more than 0.1 s, and
     with Python's own thresholds one comes every 20 s, since games keep their moves.

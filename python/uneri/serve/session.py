@@ -68,7 +68,7 @@ class Session:
                 async with asyncio.timeout(self._lobby.limits.join):
                     entry = await self._join()
             except TimeoutError:
-                await self._end(f"no game was joined; allowed: within {self._lobby.limits.join:g} seconds", 1008)
+                await self._end(f"no game was joined within {self._lobby.limits.join:g} seconds", 1008)
                 return
             if entry is None:
                 return
@@ -98,7 +98,7 @@ class Session:
 
     def dismiss(self) -> None:
         """Handle the end of the game's entry."""
-        self._gone = asyncio.create_task(self._end("the game is gone; allowed: a new game", 1001))
+        self._gone = asyncio.create_task(self._end("this game no longer exists; begin a new one", 1001))
 
     # Receiving
 
@@ -112,7 +112,7 @@ class Session:
             if self._floods > 10 * self._lobby.limits.burst:
                 await self._end("too many messages", 1008)
                 raise WebSocketDisconnect(1008)
-            await self._refuse(f"too many messages; allowed: {self._lobby.limits.rate:g} per second")
+            await self._refuse(f"too many messages; the limit is {self._lobby.limits.rate:g} per second")
             await asyncio.sleep(_PAUSE)  # meanwhile its next messages stay unread
             return None
         data = message.get("text")
@@ -130,12 +130,12 @@ class Session:
                 continue
             try:
                 if data.get("type") != "join":
-                    raise Refused(f"type is {brief(data.get('type'))}; allowed first: join")
+                    raise Refused(f"the first message must be of type join, not {brief(data.get('type'))}")
                 check_fields(data, "type", "token", "narrow")
                 self._narrow = read_flag(data, "narrow", False)
                 entry, seat = self._lobby.find(read_text(data, "token"))
                 if len(entry.watchers) >= self._lobby.limits.sockets:
-                    raise Refused(f"the game has too many sockets; allowed: {self._lobby.limits.sockets}")
+                    raise Refused(f"the game has too many sockets; the limit is {self._lobby.limits.sockets}")
             except Refused as error:
                 await self._end(str(error), 1008)
                 return None
@@ -176,7 +176,7 @@ class Session:
         elif kind == "ping":
             await self._send({"type": "pong"})
         elif self._seat is None:
-            raise Refused("watchers only look; allowed: look, ping")
+            raise Refused("watchers can send only look and ping")
         elif kind == "go_on":
             self._lobby.go_on(entry, self._seat)
         elif kind == "undo":
@@ -188,29 +188,29 @@ class Session:
         """Return the turn, the seat and a legal action of a move or its preview."""
         table, seat = entry.table, self._seat
         if seat is None:
-            raise Refused("watchers make no moves; allowed: look, ping")
+            raise Refused("watchers cannot move; they can send only look and ping")
         if table.over:
-            raise Refused("the game is over; allowed: look, reveal")
+            raise Refused("the game is over; only look and reveal are possible now")
         turn = table.turn_of(seat)
         if turn is None:
-            raise Refused("it is not your turn; allowed: look, ping")
+            raise Refused("it is not your turn")
         step = len(table.seen[seat])
         if read_whole(data, "step", 0, 1 << 31) != step:
-            raise Refused(f"step is {data['step']}, and the game has moved on; allowed: {step}")
+            raise Refused(f"step is {data['step']}, but the game is at step {step}")
         action = read_whole(data, "action", 0, (1 << 31) - 1)
         if not turn.is_legal(action):
-            words = f"action {action} is not legal here; allowed: those of the listed moves"
+            words = f"action {action} is not legal here; choose a listed move"
             raise Refused(add_reason(words, turn, action))
         return turn, seat, action
 
     def _hint(self, entry: Entry) -> None:
         table = entry.table
         if not table.hints:
-            raise Refused("this game is played without hints; allowed: look, move, ping")
+            raise Refused("this game is played without hints")
         seat = self._seat
         turn = None if seat is None else table.turn_of(seat)
         if seat is None or turn is None:
-            raise Refused("a hint is for the seat whose turn it is; allowed: look, ping")
+            raise Refused("only the seat whose turn it is can have a hint")
         self._begin("hint", lambda: self._think(entry, seat, turn))
 
     async def _think(self, entry: Entry, seat: int, turn: State) -> messages.Message:
@@ -222,12 +222,12 @@ class Session:
         table, viewer = entry.table, self._viewer
         events = table.seen[viewer]
         if not (table.hints or table.over):
-            raise Refused("this game is played without hints; allowed: a review after the end")
+            raise Refused("this game is played without hints; a review is possible after its end")
         if not events:
-            raise Refused("nothing was played yet; allowed: move, look, ping")
+            raise Refused("no move has been played yet")
         ply = events[step - 1].ply
         if viewer not in (ALL, table.moves[ply - 1].seat):
-            raise Refused(f"step {step} is not a move of yours; allowed: your own, and all when everything is shown")
+            raise Refused(f"step {step} is not your move; only your own can be reviewed until everything is shown")
         self._begin("review", lambda: self._judge(entry, viewer, step, ply))
 
     async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> messages.Message:
@@ -235,7 +235,7 @@ class Session:
 
     def _begin(self, name: str, work: Callable[[], Awaitable[messages.Message]]) -> None:
         if name in self._thinking and not self._thinking[name].done():
-            raise Refused(f"a {name} is being computed; allowed: one at a time")
+            raise Refused(f"a {name} is already being computed; wait for it")
         self._thinking[name] = asyncio.create_task(self._later(name, work()))
 
     async def _later(self, name: str, work: Awaitable[messages.Message]) -> None:
@@ -246,16 +246,16 @@ class Session:
             except Refused as error:
                 await self._refuse(str(error))
             except TimeoutError:
-                await self._refuse(f"the {name} took too long; allowed: {self._lobby.limits.bot:g} seconds")
+                await self._refuse(f"the {name} took longer than {self._lobby.limits.bot:g} seconds")
             except Exception:  # noqa: BLE001  # of a search: its text may tell anything
-                await self._refuse(f"the {name} has failed; allowed: to try again")
+                await self._refuse(f"the {name} has failed; try again")
             else:
                 await self._lobby.asked.run(self._link, self._send(message))
 
     async def _reveal(self, entry: Entry, on: bool) -> None:
         """Show everything after the end."""
         if self._seat is not None and on and not entry.table.over:
-            raise Refused("everything is shown after the end; allowed: look, ping")
+            raise Refused("everything is shown only after the end")
         await self._greet(entry, ALL if on else self._seat)
 
     # Telling

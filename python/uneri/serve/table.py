@@ -51,7 +51,7 @@ class Event(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Past:
-    """State of a game that an earlier server began."""
+    """The state of a game that an earlier server began."""
 
     seed: int
     chance: tuple[int, ...]
@@ -154,7 +154,7 @@ class Table:
     def play(self, action: int) -> None:
         """Play an action of the seat to act. Refused if it isn't legal."""
         if self.over or not self.state.is_legal(action):
-            raise Refused(f"move {action} is not legal here; allowed: a listed move", 409)
+            raise Refused(f"move {action} is not legal here; choose a listed move", 409)
         self.players.tell(self.state, action)
         earlier, before = self.state.clone(), self._list_views()
         move = self.walk.play(action)
@@ -181,7 +181,7 @@ class Table:
         return {ALL: everything, **{seat: options | view for seat, view in enumerate(self.walk.views())}}
 
     def make_next(self) -> Table:
-        """Deal the next game to the same people and bots. The next of them has the first seat."""
+        """Deal the next game to the same people and bots; the first seat moves on by one."""
         seats, names = self.seats, self._given
         return Table(self.game, None, (*seats[1:], seats[0]), (*names[1:], names[0]), hints=self.hints)
 
@@ -213,7 +213,7 @@ class Table:
         self.replaced.add(seat)
 
     def _number(self, seat: int) -> int:
-        """Return the seed of a seat's bot. One made from the secret reveals neither the secret nor another seat's seed."""
+        """Return the seed of a seat's bot. It reveals neither the secret nor another seat's seed."""
         if self.dealt_from is not None:
             return stream(self.dealt_from, seat).next()
         return int.from_bytes(hashlib.blake2b(f"{self.seed} {seat}".encode(), digest_size=8).digest())

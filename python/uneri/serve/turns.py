@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Turns:
-    """Chooses who is next by the processor time that each owner has used since nobody waited.
+    """Gives the next turn to the owner with the least processor time since the queue was last empty.
 
     All turns together take at most `share` of the loop's time.
     """

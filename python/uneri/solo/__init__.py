@@ -2,7 +2,7 @@
 
 Cards are kinds 0 to 54: `R1`..`R9 RSk RRv RD2 RSw`, the same for `G`, `B`, `Y`, then the black `Wi`, `W4`, `ST`.
 A *hand* is text (`"R1 RSk Wi"`), a sequence of 55 counts, or `uint8[55]`; a *batch* is a C-contiguous `uint8[n, 55]`,
-for which every hand function gives one row per hand. A *kind* is its number or its token. A colour is 0 to 3 or
+for which every hand function returns one row per hand. A *kind* is its number or its token. A colour is 0 to 3 or
 `"R" "G" "B" "Y"`; 4 or `"any"` is the active colour after a Swap-in-turn.
 
 `KIND_NAMES` are the tokens by number, `COLOURS` the letters of the colours. Actions: a kind is played; `COLOUR +

@@ -27,11 +27,11 @@ def _column(value: Any, what: str, read: Callable[[Any], int], size: int) -> Num
     if not isinstance(value, np.ndarray):
         return np.full(size, read(value), np.int32)
     if value.dtype != np.int32:
-        raise TypeError(f"{what} has dtype {value.dtype}; allowed: int32")
+        raise TypeError(f"{what} must have dtype int32, not {value.dtype}")
     if value.ndim == 0:
         return np.full(size, read(value[()]), np.int32)
     if value.ndim != 1:
-        raise ValueError(f"{what} is of shape {value.shape}; allowed: (n,)")
+        raise ValueError(f"{what} must have shape (n,), not {value.shape}")
     return np.ascontiguousarray(value)
 
 

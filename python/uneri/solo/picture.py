@@ -73,7 +73,7 @@ def card_item(kind: int, width: float = HAND) -> Item:
 
 
 def _phase(data: Mapping[str, Any]) -> str:
-    """Say in words what is to be done."""
+    """Describe the decision to make."""
     if data["phase"] == "PULL":
         why = {"take": "the pending cards", "penalty": "as a penalty", "last": "at the end"}.get(data["why"], "")
         return f"to draw {why}, {data['left']} to come".replace(" ,", ",")

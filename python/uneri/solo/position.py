@@ -116,7 +116,7 @@ def position(
     check_game(game, "solo")
     seats = game.num_players
     if isinstance(hands, str) or len(hands) != seats:
-        raise ValueError(f"hands is {brief(hands)}; allowed: {seats} texts, one per seat")
+        raise ValueError(f"hands must be {seats} strings, one per seat, not {brief(hands)}")
     held = [parse_hand(text) for text in hands]
     pile = parse_hand(discard)
     tokens = discard.replace(",", " ").split()
@@ -153,7 +153,7 @@ def position(
 def _pair(pair: Any, seats: int) -> tuple[int, int]:
     """Read two seats: one that knows cards, and one that holds them."""
     if not isinstance(pair, tuple) or len(pair) != 2:
-        raise TypeError(f"known has the key {brief(pair)}; allowed: a pair of seats")
+        raise TypeError(f"the keys of known must be pairs of seats, not {brief(pair)}")
     knows, holds = (bounded(seat, "seat in known", 0, seats - 1) for seat in pair)
     return knows, holds
 
@@ -165,7 +165,7 @@ def _pack(game: contract.Game) -> list[int]:
 
 
 def _rest(game: contract.Game, places: Sequence[Vector]) -> Vector:
-    """Count the cards of the pack that are in none of the places."""
+    """Count the cards of the pack that are in none of these places."""
     deck = np.array(_pack(game), np.int64)
     for row in places:
         deck -= row
@@ -174,7 +174,7 @@ def _rest(game: contract.Game, places: Sequence[Vector]) -> Vector:
 
 def _shown_colour(top: int) -> int:
     if top in (WILD, WILD_DRAW4):
-        raise ValueError(f"active_colour is missing: on {KIND_NAMES[top]} a colour was named; allowed: R, G, B, Y")
+        raise ValueError(f"active_colour is missing: a colour was named for {KIND_NAMES[top]}; allowed: R, G, B, Y")
     return top // 13 if 0 <= top < WILD else ANY
 
 

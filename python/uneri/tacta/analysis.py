@@ -296,7 +296,7 @@ def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, s
     index = bounded(target, "target", 0, len(placed) - 1)
     which = bounded(shape, "shape", 0, len(placed[index]["status"]) - 1)
     if placed[index]["status"][which] != "open":
-        raise ValueError(f"shape {which} of card {index} is {placed[index]['status'][which]}; allowed: an open shape")
+        raise ValueError(f"shape {which} of card {index} must be open, not {placed[index]['status'][which]}")
     return cast("Threats", ask(state, "tacta", "threats", viewer, index, which))
 
 
@@ -316,5 +316,5 @@ def _read_moves(state: contract.State, action: Int | Ints) -> tuple[NDArray[np.i
     actions, one = read_ids(action, state.game.num_distinct_actions)
     if (actions < 0).any():
         wrong = np.atleast_1d(action)[np.flatnonzero(actions < 0)[0]]
-        raise ValueError(f"tacta: action is {wrong}; allowed: a legal action")
+        raise ValueError(f"tacta: action must be legal, not {wrong}")
     return actions, one

@@ -125,7 +125,7 @@ def _tables_of(deck: Mapping[str, Any]) -> Any:
 
 
 def _draw_frame(rng: Generator) -> dict[str, Any]:
-    """Draw a deck but for its cards: sizes, tables, slots."""
+    """Draw everything of a deck except its cards: sizes, tables, slots."""
     one_of = Draws(rng).one_of
     w, h = one_of(((80, 128), (80, 128), (80, 80), (96, 128), (64, 160)))
     margin = one_of((0, 1, 2, 4, 5, 5, 6))
@@ -238,7 +238,7 @@ def _draw_cards(rng: Generator, deck: Mapping[str, Any], tables: Any) -> list[di
 
 
 def _side_by_side(tables: Any, target: int, other: int) -> bool:
-    """Return whether a card can have both, each out of reach of the margin of cards laid on the other (V4, V5)."""
+    """Return whether a card can have both shapes: the margin of a card on one must not reach the other (V4, V5)."""
     from ..reference.tacta.geometry import ZERO, Pose, overlap
 
     flat = Pose(0, 0, (ZERO, ZERO))

@@ -73,7 +73,7 @@ def to_svg(
         chosen = [integer(action, "candidate") for action in candidates]
         for action in chosen:
             if action not in legal:
-                raise ValueError(f"candidate is {action}; allowed: legal actions of the seat to move")
+                raise ValueError(f"candidates must be legal actions of the seat to move, not {action}")
     elif moves is not None:
         chosen = list(look.moves)
     else:
@@ -236,7 +236,7 @@ class _Picture:
         return _file(box, _FONT, words, body, self.look.style)
 
     def part(self, name: str, drawn: Sequence[str], x: float, y: float, wide: float, high: float) -> str:
-        """Name a part of the picture, which is its own size where it stands alone."""
+        """Name a part of the picture; shown alone, it has its own size."""
         moved = f"scale({1 / self.unit:.5f}) translate({_number(-x)} {_number(-y)})"
         body = "\n".join(one for one in drawn if one)
         alone = part(name, Item(wide / self.unit, high / self.unit, f'<g transform="{moved}">{body}</g>'))
@@ -338,7 +338,7 @@ class _Picture:
     # Marks
 
     def marks(self, places: Sequence[Place]) -> list[str]:
-        """Draw, above all cards, marks on the last one laid, and where the seat to move may lay one."""
+        """Draw marks above all cards: on the last one laid, and where the seat to move may lay one."""
         placed, plane = self.data["placed"], self.plane
         parts = []
         for target, shape in _aims(places):
@@ -364,7 +364,7 @@ class _Picture:
         return parts
 
     def numbers(self, places: Sequence[Place], unit: float) -> list[str]:
-        """Draw, on top, the ids of shapes that moves aim at, and at each place the numbers of its moves."""
+        """Draw on top the ids of the shapes at which moves aim, and at each place the numbers of its moves."""
         assert self.look is not None
         laid, plane, parts = self.data["placed"], self.plane, []
         for index, shape in _aims(places):

@@ -37,9 +37,9 @@ def position(
     game
         A loaded game of either backend.
     ends
-        The two outermost cards of each seat. All others of the decks are still hidden.
+        The two outermost cards of each seat. All other cards of the decks are still hidden.
     decks
-        All cards of each seat. Those after the second are hidden, in no order.
+        All cards of each seat. Those after the second are hidden, in no particular order.
     starter
         The seat that begins. None: the lowest outermost values decide (2.2), in free play a draw.
     moves
@@ -63,20 +63,20 @@ def position(
     check_game(game, "tacta")
     options = game.options
     if options["mode"] == "sabotage":
-        raise ValueError("game is sabotage, where suits change hands first; allowed: another mode")
+        raise ValueError("the mode must not be sabotage, where suits change hands first")
     if (ends is None) == (decks is None):
-        raise ValueError("ends and decks are both given, or neither; allowed: one of them")
+        raise ValueError("exactly one of ends and decks must be given")
     what = "ends" if decks is None else "decks"
     held = _read(game, what, ends if decks is None else decks)
     for seat, cards in enumerate(held):
         if not cards:
-            raise ValueError(f"{what} has no card for seat {seat}; allowed: at least one")
+            raise ValueError(f"{what} must have at least one card for seat {seat}")
     data = game.new_initial_state().to_dict()
     if ends is not None:
         pools = data["pools"]
         for seat, cards in enumerate(held):
             if len(cards) != 2:
-                raise ValueError(f"ends has {len(cards)} cards for seat {seat}; allowed: 2")
+                raise ValueError(f"ends must have 2 cards for seat {seat}, not {len(cards)}")
             pool = pools[seat % len(pools)]
             for coloured in cards:
                 if coloured not in pool:
@@ -95,7 +95,7 @@ def position(
     values = [[_values(game)[0][end % DECK_SIZE] for end in ends if end >= 0] for ends in data["ends"]]
     if options["mode"] in ("free_play", "team_free_play"):
         if starter is not None:
-            raise ValueError("starter is given in a mode without one; allowed: None")
+            raise ValueError("starter must be None in a mode without one")
         data["phase"] = "MOVER"
     else:
         first = min((min(pair), sum(pair), seat) for seat, pair in enumerate(values))[2]
@@ -113,9 +113,9 @@ def position(
 def _read(game: contract.Game, what: str, given: Any) -> list[list[int]]:
     """Read coloured cards, one list per seat."""
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise TypeError(f"{what} is {brief(given)}; allowed: cards for each seat")
+        raise TypeError(f"{what} must be cards for each seat, not {brief(given)}")
     if len(given) != game.num_players:
-        raise ValueError(f"{what} has {len(given)} entries; allowed: {game.num_players}, one per seat")
+        raise ValueError(f"{what} must have {game.num_players} entries, one per seat, not {len(given)}")
     held = []
     for seat, cards in enumerate(given):
         listed = cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
@@ -137,9 +137,9 @@ def _coloured(game: contract.Game, seat: int, text_or_id: Any) -> int:
         text_or_id = text_or_id[1:]
     number = card(text_or_id, names)
     if deck["cards"][number]["suit"] not in suits_in_play(options, 0):
-        raise ValueError(f"card is {names[number]}, whose suit isn't in play; allowed: cards of {options['suits']}")
+        raise ValueError(f"card is {names[number]}, but only the suits {options['suits']} are in play")
     if deck["cards"][number]["value"] > options["values"]:
-        raise ValueError(f"card is {names[number]}, whose value isn't in play; allowed: 1 to {options['values']}")
+        raise ValueError(f"card is {names[number]}, but only the values 1 to {options['values']} are in play")
     return colour * DECK_SIZE + number
 
 

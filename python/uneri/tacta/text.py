@@ -15,7 +15,7 @@ from .cards import card_name, names_of, num_colours, shared_deck, space_of, spli
 
 
 def round_shown(data: Mapping[str, Any]) -> int:
-    """Return the round (from 0) whose table the data show: at the end the last one."""
+    """Return the round (from 0) whose table the data show; at the end the last one."""
     return int(data["round"]) - int(data["phase"] == "OVER")
 
 

@@ -1,11 +1,12 @@
 """Checks for games, bots and backends, including your own.
 
 * `check_game(game)` plays a game to check that it keeps the whole contract of `uneri.contract`.
-* `check_bot(bot, game)` lets a bot play and checks that it is legal, leaves states alone and is fair.
+* `check_bot(bot, game)` lets a bot play and checks that its moves are legal, that it leaves states unchanged and that
+  it is fair.
 * `check_program(command, game)` plays with an external bot and says which rules of the protocol it follows.
 * `lockstep(game_a, game_b, seed)` plays one game on two backends and compares everything at every node.
 * `lockstep_tree(game_a, game_b)` does so in every state of a small game.
-* `read_suite(game)` gives positions with their node counts, to test move generation of any implementation.
+* `read_suite(game)` returns positions with their node counts, to test the move generation of any implementation.
 * `walk_digest(game, seed)` is a fingerprint of a random game: implementations with equal digests agree on the rules.
 
 A failed check raises an AssertionError with a call that reproduces it.

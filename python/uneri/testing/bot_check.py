@@ -30,7 +30,7 @@ class BotReport:
 def check_bot(
     bot: Bot, game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex = 0, fair: bool = True
 ) -> BotReport:
-    """Let a bot play, and check that it is legal, leaves states alone and is fair.
+    """Let a bot play, and check that its moves are legal, that it leaves states unchanged and that it is fair.
 
     The bot plays one seat of each game, each seat in turn, against random players. Every answer must be a legal action,
     and the state that the bot was given must be unchanged.
@@ -47,8 +47,8 @@ def check_bot(
         An integer from 0 (default) to 2^64 - 1. The games are derived from it.
     fair
         True (default) also checks that the bot doesn't look at hidden things: a deep copy of it is asked in another
-        world that looks the same to the seat, and must give the same answer. A bot's own randomness is copied, too;
-        one that draws numbers from elsewhere needs False.
+        world that looks the same to the seat, and must give the same answer. A bot's own random generator is copied,
+        too. Set False for a bot that draws random numbers from elsewhere.
 
     Raises
     ------

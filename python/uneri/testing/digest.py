@@ -43,7 +43,7 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     """
     check_any_game(game)
     if game.options.get("utility", "score") != "score":
-        raise ValueError(f"game {str(game)!r} has utility {game.options['utility']!r}; allowed: score")
+        raise ValueError(f"game {str(game)!r} must have utility 'score', not {game.options['utility']!r}")
     rng = SplitMix64(seed_of(seed))
     digest = fnv1a(b"")
     state = game.new_initial_state()

@@ -1,5 +1,5 @@
-"""The contract as a list of properties, tried on a game by playing it. Those of one node are functions that take the walk
-and the state, and leave the state as it is.
+"""The contract as a list of properties, tried on a game by playing it. Properties of one node are functions that take
+the walk and the state, and leave the state unchanged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
 
     * Nodes: their kinds; termination.
     * Actions: legal ones ascending, unique, in range, equal to `is_legal` over the whole space and to the mask; illegal
-      ones refused without a trace.
+      ones refused without any change.
     * States as values: copies, equality and hashes.
     * Chance: weights and probabilities; seeded play by R-3.
     * Forms: notation there and back; serialisation there and back, damaged bytes refused; plain data there and back.
@@ -182,7 +182,7 @@ def check_legal_list(probe: Probe, state: State) -> None:
 
 
 def check_chance_node(probe: Probe, state: State) -> None:
-    """Check that weights are positive integers of the legal outcomes, and probabilities their shares."""
+    """Check that legal outcomes have positive integer weights, and that probabilities are their shares."""
     weights, outcomes = state.chance_weights(), state.chance_outcomes()
     if not state.is_chance_node():
         probe.check_same((weights, outcomes), ([], []), "chance_weights and chance_outcomes where chance is not next")
@@ -213,7 +213,7 @@ def check_returns(probe: Probe, state: State) -> None:
 
 
 def check_legality(probe: Probe, state: State) -> None:
-    """Check that `is_legal` and the mask agree with the list over the whole space; illegal actions leave no trace."""
+    """Check that `is_legal` and the mask agree with the list for all ids, and that illegal actions change nothing."""
     legal = set(state.legal_actions())
     size = max(probe.game.num_distinct_actions, probe.game.max_chance_outcomes)
     illegal = []

@@ -49,7 +49,7 @@ class LockstepReport:
 
 @dataclass(eq=False)
 class LockstepMismatch(AssertionError):
-    """The two sides differ. The fields give the place, `str()` a call that reproduces it."""
+    """The two sides differ. The fields describe the place, and `str()` is a call that reproduces it."""
 
     game: str
     seed: int
@@ -82,7 +82,7 @@ class _Pair:
         check_any_game(game_a, "game_a")
         check_any_game(game_b, "game_b")
         self.games, self.seed, self.seeded = (game_a, game_b), seed, seeded
-        chosen = tuple(each(compare, "compare", "names of comparable properties"))
+        chosen = tuple(each(compare, "compare", "a sequence of names of properties"))
         known = EVERY_NODE + SOME_NODES
         for name in chosen:
             if not isinstance(name, str) or name not in known:
@@ -183,8 +183,8 @@ def lockstep_tree(
 ) -> LockstepReport:
     """Compare a small game on two backends in every reachable state, after every action there.
 
-    Histories that end in one state on the first side must do so on the other. Such a state is walked once, so this
-    covers every history.
+    Histories that lead to the same state on the first side must do so on the other. Such a state is walked once, so
+    this covers every history.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def lockstep_tree(
                 )
                 continue
             if len(known) == most:
-                raise ValueError(f"{game_a} has more than {most} states; allowed: at most that many (max_states)")
+                raise ValueError(f"{game_a} has more than {most} states, the limit (max_states)")
             known[after] = twin
             ways.append((after, way))
     return report

@@ -1,12 +1,12 @@
 """Suites of node counts: positions of a game, and how many paths of each length begin there, for any implementation.
 
 A suite is a text file. Its first line is `perft-suite 1`, the second `game NAME`. Empty lines and lines that begin with
-`#` say nothing. Each position has these lines:
+`#` are ignored. Each position has these lines:
 
-* `position TEXT` begins it and says in a few words what it is.
+* `position TEXT` begins a position and describes it in a few words.
 * `options JSON`: the options that are not the defaults.
 * `moves IDS`: the actions from the start of the game, chance outcomes among them.
-* `state JSON`: the position as `to_dict()` gives it, for readers that take positions.
+* `state JSON`: the position as `to_dict()` gives it, for readers that accept positions.
 * `nodes DEPTH COUNT WAYS`, depths ascending: the paths of exactly this many actions, chance outcomes counted as actions.
   WAYS says how they were counted, by commas: `core` lists actions, `is_legal` asks the core for each id, `reference`
   is the second implementation.
@@ -106,7 +106,7 @@ def read_suite(source: str | Path) -> PerftSuite:
         package = getattr(game_module(source), "__name__", "")
         file = None if outside_game(source) else resources.files(package) / SUITE_FILE
         if file is None or not file.is_file():
-            raise ValueError(f"{source} has no suite; allowed: the path of a file")
+            raise ValueError(f"{source} has no suite of its own; name a file")
         return parse_suite(file.read_bytes().decode())
     with Path(source).open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
@@ -147,7 +147,7 @@ def parse_suite(text: str) -> PerftSuite:
 
 
 def compare_suites(ours: PerftSuite, theirs: PerftSuite) -> Iterator[tuple[SuitePosition, int, int, int]]:
-    """Compare the counts that two suites have of the same positions, those with the same options and moves. For each
+    """Compare the counts in two suites for the same positions, those with the same options and moves. For each
     count that differs: the position, the depth, our count and theirs.
     """
     mine = {_identify(position): position for position in ours.positions}
@@ -176,9 +176,9 @@ def _read_object(value: str) -> dict[str, Any]:
     try:
         found = read_json(value)
     except JSONError as error:
-        raise ValueError(f"{brief(value)} is not JSON: {error}; allowed: an object") from error
+        raise ValueError(f"{brief(value)} is not a JSON object: {error}") from error
     if not isinstance(found, dict):
-        raise ValueError(f"{brief(value)} is not an object; allowed: an object in JSON")  # noqa: TRY004
+        raise ValueError(f"{brief(value)} is not a JSON object")  # noqa: TRY004
     return found
 
 
@@ -195,7 +195,7 @@ def _read_moves(row: dict[str, Any], value: str) -> None:
 def _read_count(row: dict[str, Any], value: str) -> None:
     words = value.split()
     if len(words) not in (2, 3):
-        raise ValueError(f"{brief(value)} has {len(words)} words; allowed: DEPTH COUNT, or DEPTH COUNT WAYS")
+        raise ValueError(f"{brief(value)} must be DEPTH COUNT or DEPTH COUNT WAYS")
     previous: Iterable[Count] = row["counts"][-1:]
     least = 1 + max((count.depth for count in previous), default=0)
     depth = _read_number(words[0], "the depth", least, DEEPEST_PERFT)

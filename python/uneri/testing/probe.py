@@ -11,7 +11,7 @@ from uneri.contract import Game
 
 @dataclass(eq=False)
 class ContractError(AssertionError):
-    """A property of the contract doesn't hold. The fields give the property and the place."""
+    """A property of the contract doesn't hold. The fields name the property and the place."""
 
     game: str
     what: str
@@ -46,7 +46,7 @@ class Probe:
 
 
 def narrow_down(name: str, a: Any, b: Any) -> tuple[str, Any, Any]:
-    """Return the first key in which two dicts differ, with its values; anything else as it is."""
+    """Return the first key in which two dicts differ, with both values; return anything else unchanged."""
     if isinstance(a, dict) and isinstance(b, dict):
         if list(a) != list(b):
             return f"{name} (keys)", list(a), list(b)

@@ -88,7 +88,7 @@ def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards | Ints) -> list
 
 
 class RoleOdds(TypedDict):
-    """The chances of a card to be highest, middle and lowest. They add up to 1."""
+    """The chances that a card is the highest, a middle one or the lowest. They add up to 1."""
 
     highest: float
     middle: float
@@ -104,7 +104,7 @@ def role_odds(
 def role_odds(
     game: contract.Game, q: QuadrantLike, card: CardLike | Ints, U: Cards | Flags, k: SupportsIndex
 ) -> RoleOdds | Table:
-    """Compute the chances of a card to be highest, middle or lowest.
+    """Compute the chances that a card is the highest, a middle one or the lowest.
 
     It is in quadrant `q` against `k` cards drawn from `U`. For arrays the result has one `float64[n]` per role.
 
@@ -131,7 +131,7 @@ def role_odds(
     flags, one_set = read_flags(U)
     size = len(flags) if one_card else len(numbers)
     if not one_set and len(flags) != size:
-        raise ValueError(f"card has {len(numbers)} cards and U {len(flags)} sets; allowed: the same number")
+        raise ValueError(f"card and U must have the same number of rows, not {len(numbers)} and {len(flags)}")
     wanted = np.ascontiguousarray(np.broadcast_to(numbers, (size,)))
     others = np.ascontiguousarray(np.broadcast_to(flags, (size, CARDS)))
     check_game(game, "tidal")
@@ -140,7 +140,7 @@ def role_odds(
     draws = bounded(k, "k", 1, int(sizes.min()) if size else CARDS)
     for number, row in zip(wanted.tolist(), others, strict=True):
         if row[number]:
-            raise ValueError(f"U has {CARD_NAMES[number]}, the card itself; allowed: other cards")
+            raise ValueError(f"U must not have the card itself, {CARD_NAMES[number]}")
     if game.backend == "core":
         odds = cast("Float64", cast("Any", _tidal).role_odds(game, where, wanted, others, draws))
     else:

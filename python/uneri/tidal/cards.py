@@ -142,7 +142,7 @@ def read_cards(cards: Cards, what: str) -> list[int]:
     if isinstance(cards, str):
         return parse_cards(cards)
     if not isinstance(cards, Sequence | np.ndarray | set | frozenset) or isinstance(cards, bytes | bytearray):  # type: ignore[redundant-expr]
-        raise TypeError(f"{what} is a {type(cards).__name__}; allowed: text or a sequence of cards")
+        raise TypeError(f"{what} must be text or a sequence of cards, not {type(cards).__name__}")
     return [card(item) for item in (sorted(cards) if isinstance(cards, set | frozenset) else cards)]
 
 
@@ -151,7 +151,7 @@ def read_different(cards: Cards, what: str) -> list[int]:
     ids = read_cards(cards, what)
     for index, number in enumerate(ids):
         if number in ids[:index]:
-            raise ValueError(f"{what} has {CARD_NAMES[number]} twice; allowed: different cards")
+            raise ValueError(f"{what} must have different cards, but has {CARD_NAMES[number]} twice")
     return ids
 
 
@@ -194,18 +194,18 @@ def read_bouts(cards: Cards | Ints, fewest: int, most: int) -> tuple[Int32, bool
     allowed = f"{most} cards" if fewest == most else f"{fewest} to {most} cards"
     if isinstance(cards, np.ndarray) and cards.ndim != 1:
         if cards.ndim != 2 or not fewest <= cards.shape[1] <= most:
-            raise ValueError(f"cards has shape {cards.shape}; allowed: {allowed} per row")
+            raise ValueError(f"cards must have {allowed} per row, not shape {cards.shape}")
         rows = in_range(cards, "cards", 0, CARDS - 1)
         ordered = np.sort(rows, axis=1)
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
         if twice.any():
-            raise ValueError(f"cards[{int(twice.argmax())}] has a card twice; allowed: different cards")
+            raise ValueError(f"cards[{int(twice.argmax())}] must have different cards, but has one twice")
         return rows, False
     if isinstance(cards, set | frozenset):
-        raise TypeError(f"cards is a {type(cards).__name__}; allowed: cards in the order of the seats")
+        raise TypeError(f"cards must be cards in the order of the seats, not {type(cards).__name__}")
     ids = read_different(cast("Cards", cards), "cards")
     if not fewest <= len(ids) <= most:
-        raise ValueError(f"cards has {len(ids)}; allowed: {allowed}")
+        raise ValueError(f"cards must be {allowed}, not {len(ids)}")
     return np.array([ids], np.int32), True
 
 
@@ -213,13 +213,13 @@ def read_counts(counts: Any, what: str) -> tuple[Int32, bool]:
     """Return `(int32[n, seats], scalar)`."""
     if isinstance(counts, np.ndarray) and counts.ndim == 2:
         if not 2 <= counts.shape[1] <= 5:
-            raise ValueError(f"{what} has shape {counts.shape}; allowed: 2 to 5 counts per row")
+            raise ValueError(f"{what} must have 2 to 5 counts per row, not shape {counts.shape}")
         return in_range(counts, what, 0, MOST), False
     if isinstance(counts, str | bytes | bytearray) or not isinstance(counts, Sequence | np.ndarray):
-        raise TypeError(f"{what} is a {type(counts).__name__}; allowed: a sequence of counts")
+        raise TypeError(f"{what} must be a sequence of counts, not {type(counts).__name__}")
     numbers = [bounded(count, what, 0, MOST) for count in counts]
     if not 2 <= len(numbers) <= 5:
-        raise ValueError(f"{what} has {len(numbers)} counts; allowed: 2 to 5")
+        raise ValueError(f"{what} must have 2 to 5 counts, not {len(numbers)}")
     return np.array([numbers], np.int32), True
 
 
@@ -228,7 +228,7 @@ def read_flags(cards: Any) -> tuple[Flags, bool]:
     if not isinstance(cards, np.ndarray) or cards.dtype != np.uint8:
         return card_flags(cards)[np.newaxis], True
     if cards.ndim not in (1, 2) or cards.shape[-1] != CARDS:
-        raise ValueError(f"U has shape {cards.shape}; allowed: ({CARDS},), (n, {CARDS})")
+        raise ValueError(f"U must have shape ({CARDS},) or (n, {CARDS}), not {cards.shape}")
     if cards.size and int(cards.max()) > 1:
         raise ValueError(f"U has a {int(cards.max())}; allowed: 0, 1")
     return np.ascontiguousarray(cards.reshape(-1, CARDS)), cards.ndim == 1

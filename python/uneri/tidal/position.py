@@ -80,7 +80,7 @@ def position(
     docks
         Banners: a mapping of quadrant (name or id) to a mapping of dock (0 to 3) to a mapping of seat to banners.
     towers
-        Banners on the towers: for each region a list by seat. What a seat hasn't put down is its supply.
+        Banners on the towers: for each region a list by seat. The banners that a seat hasn't put down are its supply.
     fruit
         The fruit of each seat.
     profit_majority, profit_feast
@@ -123,7 +123,7 @@ def position(
     bouts = [cards.take(each, "played", kept=True) for each in played]
     for each in bouts:
         if len(each) != seats:
-            raise ValueError(f"played has a bout of {len(each)} cards; allowed: {seats}, one per seat")
+            raise ValueError(f"a bout of played must have {seats} cards, one per seat, not {len(each)}")
     if phase in ("GATE", "PLAY"):
         for seat, hand in enumerate(held):
             hand += cards.fill(size - number + 1 - (phase == "PLAY" and seat < acting) - len(hand))
@@ -203,7 +203,7 @@ def _towers(towers: Sequence[Sequence[int]] | None, seats: int) -> list[list[int
     if towers is None:
         return [[0] * seats, [0] * seats]
     if len(towers) != 2 or any(len(row) != seats for row in towers):
-        raise ValueError(f"towers is {brief(towers)}; allowed: 2 lists of {seats} counts")
+        raise ValueError(f"towers must be 2 lists of {seats} counts, not {brief(towers)}")
     return [list(row) for row in towers]
 
 
@@ -249,7 +249,7 @@ def complete_view(game: contract.Game, view: Mapping[str, Any], seat: int) -> di
 
 
 def _ids(seen: View, field: str, cards: Any) -> list[int]:
-    """Cards as ids, which may be text; in a hand they ascend."""
+    """Return cards, which may be text, as ids; those of a hand ascending."""
     if isinstance(cards, str):
         ids = seen.read(field, cards, parse_cards)
         return sorted(ids) if field == "hand" else ids

@@ -1,4 +1,4 @@
-"""The features of states and actions for networks, as arrays."""
+"""The features of states and actions, as arrays for networks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
 
 
 def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
-    """Return any state's features as the seat that looks sees them, `float32`: one number for each feature.
+    """Return a state's features from a seat's point of view, `float32`: one number for each feature.
 
     ValueError if the game has no features or the seat is out of range.
 

@@ -48,7 +48,7 @@ def read_network(file: str | os.PathLike[str] | NetworkFile | None) -> NetworkFi
     if file is None or isinstance(file, NetworkFile):
         return file
     if not isinstance(file, str | os.PathLike):
-        raise TypeError(f"network is {brief(file)} ({type(file).__name__}); allowed: a file, default, None")
+        raise TypeError(f"network must be a file, 'default' or None, not {brief(file)} ({type(file).__name__})")
     if file == DEFAULT:
         return None
     path = Path(file)
@@ -134,7 +134,7 @@ def _find_default(game: Any) -> Path | None:
 
 
 def _read_trained(label: dict[str, Any]) -> dict[str, Any]:
-    """Return the options in a network's header. They may be anyone's text."""
+    """Return the options in a network's header. The text may come from anybody."""
     try:
         options = read_json(label["options"])
     except JSONError:
@@ -143,7 +143,7 @@ def _read_trained(label: dict[str, Any]) -> dict[str, Any]:
 
 
 def _list_must_agree(label: dict[str, Any]) -> list[str]:
-    """Return the options that the header wants to agree: older files don't say, and mean the players."""
+    """Return the options that must agree with the header: in older files, which don't list them, the players."""
     try:
         named = read_json(label["record"])["must_agree"]
     except (JSONError, LookupError, TypeError):
@@ -183,20 +183,20 @@ def check_options(game: Any, label: dict[str, Any]) -> None:
         return
     if not _read_trained(label):
         raise ValueError(
-            f"the network is for the options {printable(cut(label['options']))}; allowed: "
+            f"the network is for the options {printable(cut(label['options']))}, not "
             f"{cut(core_module(game.name).network_options(game))}"
         )
     refused = _list_refused(game, label)
     if refused:
         trained = _describe(_read_trained(label), refused)
         raise ValueError(
-            f"the network is for {trained}, and the game has {_describe(game.options, refused)}; allowed: {trained}, "
+            f"the network is for {trained}, but the game has {_describe(game.options, refused)}; use {trained}, "
             f"or a network for the game: uneri train {game.name} with its options"
         )
 
 
 def _tell_of_other_options(game: Any, name: str, data: bytes) -> None:
-    """Warn, once, if a network was trained on other options. Workers don't: their parent has."""
+    """Warn, once, if a network was trained on other options. Workers don't warn, because their parent has."""
     try:
         label = read_label(data)
     except ValueError:  # a file that is not a network is refused when it is to play

@@ -25,7 +25,8 @@ class Recipe:
     trace
         The lambda of TD(lambda), 0 to 1: 1 learns from the end of the round alone, 0 from the next value alone.
     temperature, temperature_end
-        Of the choice among actions, at the beginning and at the end, in logits. The larger, the more it tries.
+        The temperature of the choice among actions, at the beginning and at the end, in logits. Larger values explore
+        more.
     by_gap
         True: temperatures are in units of the mean gap between the best two actions.
     random
@@ -78,7 +79,9 @@ class Recipe:
             if value is None and name == "guide":
                 continue
             if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-                raise TypeError(f"{name} is {brief(value)} ({type(value).__name__}); allowed: {low} to {high}")
+                raise TypeError(
+                    f"{name} must be a number from {low} to {high}, not {brief(value)} ({type(value).__name__})"
+                )
             if not low <= value <= high:
                 raise ValueError(f"{name} is {brief(value)}; allowed: {low} to {high}")
         for name in ("by_gap", "small"):
@@ -105,7 +108,7 @@ def make_recipe(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
     if isinstance(given, Recipe):
         return given
     if given is not None and not isinstance(given, Mapping):
-        raise TypeError(f"recipe is {brief(given)} ({type(given).__name__}); allowed: a Recipe, a mapping, None")
+        raise TypeError(f"recipe must be a Recipe, a mapping or None, not {brief(given)} ({type(given).__name__})")
     known = {field.name for field in fields(Recipe)}
     for name in given or {}:
         if name not in known:

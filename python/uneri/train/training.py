@@ -203,7 +203,7 @@ class Trainer:
 
 def _check_shares(opponents: Mapping[Any, float]) -> dict[str, float]:
     if not isinstance(opponents, Mapping):
-        raise TypeError(f"opponents is {brief(opponents)} ({type(opponents).__name__}); allowed: a mapping to shares")
+        raise TypeError(f"opponents must be a mapping to shares, not {brief(opponents)} ({type(opponents).__name__})")
     for name in opponents:
         if name not in ("greedy", "past", "net") and not (isinstance(name, str) and name.startswith("net:")):
             raise ValueError(f"opponent {brief(name)}; allowed: greedy, past, net, net:FILE")
@@ -310,7 +310,7 @@ class _Run:
 
 
 def _check_numbers(data: bytes) -> None:
-    """Raise ValueError if numbers of a checkpoint are impossible in a training. The core checks the rest."""
+    """Raise ValueError if a checkpoint has numbers that no training can have. The core checks the rest."""
     if len(data) < _NUMBERS.size:
         raise ValueError("it is too short")
     found = _NUMBERS.unpack_from(data)
@@ -328,7 +328,7 @@ def _check_numbers(data: bytes) -> None:
             raise ValueError(f"{name} has {float(wrong[0])}; allowed: {low} to {high}")
     mean, squares = blocks[2:]
     if (abs(mean) > 8 * np.sqrt(squares) + 1e-15).any():  # Adam's decays give 7.3 times at most
-        raise ValueError("mean has a gradient that squares don't allow; allowed: up to 8 times the root of its square")
+        raise ValueError("mean has a gradient that squares don't allow: more than 8 times the root of its square")
 
 
 def _read_file(path: Path) -> bytes:
@@ -340,7 +340,9 @@ def _read_file(path: Path) -> bytes:
 
 def _check_minutes(given: Any) -> float:
     if isinstance(given, bool) or not isinstance(given, int | float):
-        raise TypeError(f"minutes is {brief(given)} ({type(given).__name__}); allowed: above 0, up to {MOST_MINUTES}")
+        raise TypeError(
+            f"minutes must be a number above 0, up to {MOST_MINUTES}, not {brief(given)} ({type(given).__name__})"
+        )
     if not 0 < given <= MOST_MINUTES:
         raise ValueError(f"minutes is {brief(given)}; allowed: above 0, up to {MOST_MINUTES}")
     return float(given)

@@ -1,4 +1,4 @@
-"""Pictures of games and pages about them: standard library only, and independent of any game.
+"""Pictures of games and pages about them. It uses only the standard library and depends on no game.
 
 `state.to_svg(seat)` draws a position of any game; the picture of each game is in its own package, `uneri.GAME.to_svg`.
 `PALETTE` has every colour by its name.

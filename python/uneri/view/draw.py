@@ -75,7 +75,7 @@ def sign(name: str, x: float, y: float, size: float, role: str) -> str:
 
 
 def glyph(name: str, x: float, y: float, size: float, role: str, thick: float = 0.24) -> str:
-    """Draw a sign of lines around a point."""
+    """Draw a sign made of lines around a point."""
     place = f"translate({num(x)} {num(y)}) scale({num(size)})"
     return (
         f'<path class="s_{role}" d="{GLYPHS[name]}" transform="{place}" fill="none" stroke-width="{thick:g}" '
@@ -239,7 +239,7 @@ def meant(item: Item, numbers: Sequence[int]) -> Item:
 
 
 def reasoned(item: Item, why: str) -> Item:
-    """Say on a card why it can't be played, for pointers and for pages on which it can be clicked."""
+    """Show on a card why it can't be played, when a pointer is over it or it is clicked."""
     words = safe(why)
     return Item(item.w, item.h, f'<g data-why="{words}"><title>{words}</title>{item.svg}</g>')
 

@@ -51,7 +51,7 @@ class Svg(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """Make it from its text."""
+        """Make the picture from its text."""
         return super().__new__(cls, text)
 
     def _repr_svg_(self) -> str:
@@ -161,7 +161,7 @@ def look_at(
         legal = set(state.legal_actions()) if mover >= 0 else set()
         for action in listed:
             if action not in legal:
-                raise ValueError(f"moves has {action}; allowed: legal actions of the seat to move")
+                raise ValueError(f"moves must be legal actions of the seat to move, not {action}")
     return Look(
         state,
         state.to_dict(viewer),
@@ -187,9 +187,9 @@ def _names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     if names is None:
         return tuple(f"seat {seat}" for seat in range(seats))
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
-        raise TypeError(f"names is {brief(names)}; allowed: None, {seats} texts")
+        raise TypeError(f"names must be {seats} strings or None, not {brief(names)}")
     if len(names) != seats:
-        raise ValueError(f"names has {len(names)} texts; allowed: {seats}, one per seat")
+        raise ValueError(f"names must have {seats} entries, one per seat, not {len(names)}")
     return tuple(names)
 
 
@@ -203,7 +203,7 @@ def part(name: str, item: Item) -> Item:
 
 
 def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | None) -> Item:
-    """Draw title, the seat to move (`phase` says for what: "to play"), facts, and the last action."""
+    """Draw the title, the seat to move (`phase` says for what: "to play"), facts, and the last action."""
     if who >= 0:
         words = "your turn" if look.you(who) else shortened(look.name(who), 15, 150)
         turn = row([seat_token(who, 22), chip(f"{words} {phase}", "move", size=14, strong=True)])

@@ -18,7 +18,7 @@ class Html(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """Make it from its text."""
+        """Make the picture from its text."""
         return super().__new__(cls, text)
 
 

@@ -1,4 +1,4 @@
-"""Boxes of drawn items: beside each other, below each other, wrapped, framed. Items never overlap, by construction.
+"""Arranges boxes of drawn items: side by side, in columns, wrapped, framed. Items never overlap, by construction.
 
 Lengths are units of the picture; a whole picture is 560 wide.
 """

@@ -103,26 +103,26 @@ class Style(NamedTuple):
 
 
 def style_of(theme: str, colors: Colors | None = None) -> Style:
-    """Check a theme and colours: TypeError for what isn't a text, ValueError for one that doesn't exist."""
+    """Check a theme and colours: raise TypeError for anything but a string, ValueError for unknown ones."""
     word(theme, "theme", THEMES)
     if colors is None:
         return Style(theme)
     if not isinstance(colors, Mapping):
-        raise TypeError(f"colors is {brief(colors)}; allowed: None, colours by name")
+        raise TypeError(f"colors must be a mapping of names to colours or None, not {brief(colors)}")
     return Style(theme, tuple(sorted((name, *_own_colour(name, value)) for name, value in colors.items())))
 
 
 def _own_colour(name: str, value: object) -> tuple[str, str]:
     """Return a colour for light and one for dark."""
     if name not in PALETTE:
-        raise ValueError(f"colors has {brief(name)}; allowed: names of uneri.view.PALETTE")
+        raise ValueError(f"colors has {brief(name)}, which is not a name of uneri.view.PALETTE")
     pair: Sequence[object] = value if isinstance(value, tuple) and len(value) == 2 else (value, value)
     return _checked(name, pair[0], value), _checked(name, pair[1], value)
 
 
 def _checked(name: str, one: object, value: object) -> str:
     if not isinstance(one, str):
-        raise TypeError(f"colour {name} is {brief(value)}; allowed: a text, or one for light and one for dark")
+        raise TypeError(f"colour {name} must be a string, or one for light and one for dark, not {brief(value)}")
     if not _COLOUR.fullmatch(one):
         raise ValueError(f"colour {name} is {brief(one)}; allowed: #rgb, #rrggbb, #rrggbbaa")
     return one

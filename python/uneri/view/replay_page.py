@@ -159,7 +159,7 @@ class Film:
 
     @property
     def pieces(self) -> Iterable[str]:
-        """The elements of the pictures, each once."""
+        """The distinct elements of the pictures."""
         return self._places
 
     def append(self, picture: str) -> None:
@@ -174,7 +174,7 @@ class Film:
 
 
 class Pieces:
-    """The elements of the films of a page, each once."""
+    """The distinct elements of all films of a page."""
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}
@@ -185,7 +185,7 @@ class Pieces:
         return [(start, end, [places[place] for place in between]) for start, end, between in film.folded]
 
     def texts(self) -> list[str]:
-        """List the pieces by their indices."""
+        """List the pieces in the order of their indices."""
         return list(self._places)
 
 

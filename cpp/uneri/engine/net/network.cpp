@@ -90,7 +90,7 @@ Result<Network> Network::load(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < head + kTail ||
         !std::equal(kNetworkMagic.begin(), kNetworkMagic.end(), bytes.begin(),
                     [](char c, std::uint8_t b) { return static_cast<std::uint8_t>(c) == b; })) {
-        return bad("a file of networks begins with " + std::string(kNetworkMagic) + ", and this one doesn't");
+        return bad("it does not begin with " + std::string(kNetworkMagic));
     }
     const std::uint8_t version = bytes[head];
     if (version != kNetworkVersion) {

@@ -163,7 +163,7 @@ private:
         return true;
     }
 
-    // A limit of time, so that the number of simulations is not known (Sagers, Winands and Soemers 2024: Anytime
+    // A time limit, so that the number of simulations is not known (Sagers, Winands and Soemers 2024: Anytime
     // sequential halving): whole halvings one after the other, each as small as can be. In the first round of each, all
     // arms are tried once; in the next, the better half twice; and so on.
     bool run_passes(Progress& progress, SearchReport& report) {
@@ -288,7 +288,7 @@ private:
             ++i;
         }
     }
-    // What each arm is worth. With a limit of time arms have different numbers of worlds: then the mean is that of how
+    // What each arm is worth. With a time limit arms have different numbers of worlds: then the mean is that of how
     // far an arm is ahead of the one with the most worlds, in those that both have. The network's opinion weighs the
     // same for all arms, since it may lie above or below the means of rollouts.
     std::vector<double> worths(const std::vector<ArmStat>& arms) const {
@@ -333,7 +333,7 @@ private:
     std::size_t base_ = kNoBase;
     std::vector<Lead> leads_;                // per arm: its lead over the base
     std::vector<std::size_t> left_;          // the remaining arms
-    std::vector<std::vector<double>> sums_;  // with a limit of time, per arm: sums over its first worlds
+    std::vector<std::vector<double>> sums_;  // with a time limit, per arm: sums over its first worlds
 };
 
 }  // namespace uneri

@@ -162,7 +162,7 @@ bool table_order(const Meld& a, const Meld& b) {
 }
 
 Error wrong(const std::string& path, const std::string& what) {
-    return Error{"variant: '" + path + "' is a mapping; allowed: " + what};
+    return Error{"variant: '" + path + "' is not valid; allowed: " + what};
 }
 
 }  // namespace

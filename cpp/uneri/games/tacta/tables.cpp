@@ -24,7 +24,7 @@ std::string with_card(const Deck& deck, int card) {
 
 // Errors of checks across entries name an entry that is a mapping.
 Error bad_entry(const std::string& path, const std::string& allowed) {
-    return Error{"deck: '" + path + "' is a mapping; allowed: " + allowed};
+    return Error{"deck: '" + path + "' is not valid; allowed: " + allowed};
 }
 
 // Congruence and exactness (1.7) for an unturned card at the origin.

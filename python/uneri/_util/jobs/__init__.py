@@ -5,8 +5,8 @@
     >>> sorted(result for _, result in Processes(1).run(lambda unit: unit.data**2, squares))
     [0, 1, 4]
 
-A unit is a piece of work whose result depends on its data alone, so it doesn't matter which worker does it, in which
-order, or how often. Unfinished units are redone after a crash.
+A unit is a piece of work whose result depends on its data alone, so it doesn't matter which worker does it, when, or
+how often. Unfinished units are redone after a crash.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ _LOOK_SECONDS = 5.0  # between two checks of the size of the cluster
 
 @dataclass(frozen=True)
 class Ray:
-    """Runs units on a Ray cluster, one processor each. The nodes need this library, and the imports of the work.
+    """Runs units on a Ray cluster, one processor each. The nodes need this library and everything that the work
+    imports.
 
     If the program has called `ray.init`, that cluster is used.
     """

@@ -31,13 +31,13 @@ class Executor(Protocol):
 def executor_for(
     jobs: SupportsIndex = 1, ray: str | bool = False, unit_seconds: SupportsFloat | None = None
 ) -> Executor:
-    """Choose an executor by the arguments that `uneri.perft`, the arena and `data.selfplay` have."""
+    """Choose an executor by the arguments that `uneri.perft`, the arena and `data.selfplay` share."""
     count = bounded(jobs, "jobs", 1, MOST_THREADS)
     seconds = None if unit_seconds is None else number(unit_seconds, "unit_seconds", 0.01, 1e7)
     if isinstance(ray, str) and ray:
         return Ray(ray, seconds=seconds)
     if not isinstance(ray, bool):
-        raise TypeError(f"ray is {brief(ray)} ({type(ray).__name__}); allowed: an address, True, False")
+        raise TypeError(f"ray must be an address, True or False, not {brief(ray)} ({type(ray).__name__})")
     return Ray(os.environ.get("RAY_ADDRESS"), count, seconds) if ray else Processes(count, seconds)
 
 
@@ -53,8 +53,8 @@ def run_tasks(
 ) -> Iterator[bytes]:
     """Do units that return bytes, and return the results in the order of the units when all are done.
 
-    Their ids name the files in `out`, a folder or an address, which the workers write themselves; runs of other settings may
-    share it. Without `out` results go through memory.
+    Their ids name the files in `out`, a folder or an address, which the workers write themselves; runs with other
+    settings may share it. Without `out` the results stay in memory.
     """
     if out is None:
         found: dict[int, bytes] = {}

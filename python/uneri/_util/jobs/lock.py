@@ -1,4 +1,4 @@
-"""Allows one run at a time in a folder, by a lock of the operating system that ends with its process."""
+"""Allows one run at a time in a folder, by an operating system lock that is released when its process ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FolderLock:
 
     The file is written and removed, so it must be a lock file: a link, or a file with other content, is a ValueError.
 
-    `held` is False if the file system has no locks.
+    `held` is False if the file system doesn't support locks.
     """
 
     def __init__(self, folder: Path, kind: str = "arena") -> None:
@@ -47,7 +47,7 @@ class FolderLock:
                 owner = self._read_owner()
                 os.close(self._file)
                 raise ValueError(
-                    f"{folder} is in use by another {kind}{owner}; allowed: another folder, or wait until that one ends"
+                    f"{folder} is in use by another {kind}{owner}; use another folder, or wait until that one ends"
                 ) from None
             except BaseException:
                 os.close(self._file)
@@ -66,7 +66,7 @@ class FolderLock:
             raise self._make_refusal()
 
     def _make_refusal(self) -> ValueError:
-        return ValueError(f"{self._path} is not the lock of a run; allowed: another folder, or remove that file")
+        return ValueError(f"{self._path} is not the lock of a run; use another folder, or remove that file")
 
     def _is_there(self) -> bool:
         """Return whether the open file is the one with this name."""
@@ -82,13 +82,13 @@ class FolderLock:
         return ""
 
     def _leave_to_parent(self) -> None:
-        """Close the file in a forked child: its copy would hold the lock longer than the parent lives."""
+        """Close the file in a forked child, whose copy would hold the lock after the parent has ended."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
     def release(self) -> None:
-        """Remove the file, which is ours, then unlock it. May be called twice."""
+        """Remove our own lock file, then unlock it. May be called twice."""
         if self._file >= 0:
             with contextlib.suppress(OSError):  # Windows keeps a file that is open
                 self._path.unlink()

@@ -23,7 +23,7 @@ class Storage:
     """A folder whose files are complete or absent.
 
     A file is written under a temporary name beside its place and then moved. So two workers may write the same file:
-    the last one stays, whole.
+    the last one wins, and the file is whole.
 
     A linked folder inside it isn't written to: its creator would choose which files are changed.
 
@@ -35,7 +35,7 @@ class Storage:
     Raises
     ------
     ValueError
-        If there is no such kind of address.
+        If this kind of address is not supported.
     ImportError
         If pyarrow is missing.
 
@@ -76,7 +76,7 @@ class Storage:
         """Check that a name on this machine is a file: opening a pipe or a device might never end."""
         base = self._base()
         if base is not None and not stat.S_ISREG((base / name).stat().st_mode):
-            raise ValueError(f"{base / name} is not a file; allowed: a file")
+            raise ValueError(f"{base / name} is not a plain file")
 
     def write(self, name: str, content: Any) -> None:
         """Write a file whole. The OSError names it, also for a full disk; an existing file stays then."""
@@ -127,13 +127,13 @@ class Storage:
                 left.unlink(missing_ok=True)
 
     def _base(self) -> Path | None:
-        """Return the folder, if it is one of this machine, by any kind of address."""
+        """Return the folder if it is on this machine, however it is addressed."""
         if self.folder is not None:
             return self.folder
         return Path(self._system()[1]) if self.place.startswith("file:") else None
 
     def _check_way(self, name: str) -> None:
-        """Raise OSError if one of the folders from this one to a file is a link."""
+        """Raise OSError if a folder on the path from this one to a file is a link."""
         base = self._base()
         if base is not None:
             for between in PurePath(name).parents[:-1]:
@@ -150,14 +150,16 @@ class Storage:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether a name is that of a hidden file, as file managers and Hadoop write them and no run does."""
+    """Return whether a file is hidden: runs write none, but file managers and Hadoop do."""
     return name.startswith((".", "_"))
 
 
 def check_no_link(path: Path) -> None:
     """Raise OSError if a path is a link: a folder from outside may hold one, and nothing is written through links."""
     if path.is_symlink() or _is_junction(path):
-        raise OSError(errno.ELOOP, "it is a link, and nothing is written through it; allowed: a real one", str(path))
+        raise OSError(
+            errno.ELOOP, "it is a link, through which nothing is written; use a real file or folder", str(path)
+        )
 
 
 def _arrow_fs() -> Any:

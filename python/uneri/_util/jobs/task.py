@@ -39,7 +39,7 @@ Work = Callable[[Task], Any]
 
 
 def enter_work(work: Work) -> contextlib.AbstractContextManager[Work]:
-    """Enter a work that keeps resources for a process."""
+    """Enter the work's context: it may keep resources for a process."""
     kept: Any = work
     return kept if hasattr(kept, "__enter__") else contextlib.nullcontext(work)
 
@@ -53,7 +53,7 @@ class GivenUp(WorkError):
 
 
 def make_content_id(data: Any) -> str:
-    """Name some plain data: the first 16 hexadecimal digits of the SHA-256 of its canonical JSON."""
+    """Return an id for plain data: the first 16 hexadecimal digits of the SHA-256 of its canonical JSON."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -97,14 +97,14 @@ def run_task(work: Work, unit: Task, seconds: float | None) -> tuple[str, Any]:
 
 
 def run_task_alone(work: Work, unit: Task, seconds: float | None) -> tuple[str, Any]:
-    """Run a task in a process that does no other."""
+    """Run a task in a process of its own."""
     with enter_work(work) as ready:
         return run_task(ready, unit, seconds)
 
 
 @contextlib.contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
-    """End this process if the block takes longer. A C thread does it, which needs no GIL."""
+    """End this process if the block takes longer. This is done by a C thread, which needs no GIL."""
     if seconds is None:
         yield
         return

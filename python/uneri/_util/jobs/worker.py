@@ -112,7 +112,7 @@ _Some = TypeVar("_Some", bound=Worker)
 
 
 def first_ready(workers: Sequence[_Some]) -> _Some:
-    """Return a worker that has answered, or has ended."""
+    """Return a worker that has answered or ended."""
     by_handle: dict[Any, _Some] = {}
     for worker in workers:
         by_handle[worker.connection] = worker
@@ -133,7 +133,7 @@ def end_all(workers: Sequence[Worker], is_here: bool) -> None:
 
 
 def listen() -> None:
-    """Prepare a worker process: it leaves Ctrl-C to its owner, which ends it, and ends with its owner."""
+    """Prepare a worker process: it ignores Ctrl-C, which its owner handles, and ends when its owner does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):  # processes started by a bot receive it, as they would elsewhere
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
@@ -154,7 +154,7 @@ def serve(connection: Connection, answered: Callable[[Any], tuple[str, Any]]) ->
 
 
 def _wait(handles: Sequence[Any]) -> list[Any]:
-    """Return those that are ready. The import comes late: a Python without processes (Pyodide) has no such module."""
+    """Return those that are ready. Imported late, because a Python without processes (Pyodide) lacks the module."""
     from multiprocessing.connection import wait
 
     return wait(handles)

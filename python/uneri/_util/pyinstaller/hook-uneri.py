@@ -1,6 +1,6 @@
 """Lists what `import uneri` needs for PyInstaller: modules that are loaded by name, and data files.
 
-It doesn't list adapters, which would bring their libraries along. Programs that import them get them.
+Adapters are left out, since they would bring their libraries along. Programs that import an adapter include it.
 """
 # ruff: noqa: N999 (PyInstaller wants this name)
 

@@ -1,4 +1,4 @@
-"""The works of a game: those of every game, then those of the game's own functions."""
+"""The tasks to measure: those of every game, then those of a game's own functions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NODES = 10_000  # at least, of a perft
 
 
 def game_works(game: uneri.Game) -> list[Work]:
-    """List the works of a game."""
+    """List the tasks of a game."""
     core = game.backend == "core"
     in_core = [  # batches, searches, and the tree of all games
         Work(BATCH, "steps/s", lambda: batch_run(game, LANES)),
@@ -140,7 +140,7 @@ def _perft(game: uneri.Game) -> Run:
 
 
 class Own(NamedTuple):
-    """A work of a game's own functions."""
+    """A task for a game's own functions."""
 
     name: str
     unit: str
@@ -151,14 +151,14 @@ class Own(NamedTuple):
     times: int = 1
 
     def run(self) -> int:
-        """Do the work several times, and return the units."""
+        """Do the task several times, and return the units."""
         for _ in range(self.times):
             self.once()
         return self.times * self.size
 
 
 def own_works(game: str) -> list[Own]:
-    """List the works of a game's own functions."""
+    """List the tasks for a game's own functions."""
     found = {"namima": _namima, "onda": _onda, "solo": _solo, "tacta": _tacta, "tidal": _tidal}.get(game)
     return [] if found is None else list(found())
 

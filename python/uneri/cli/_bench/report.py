@@ -1,4 +1,4 @@
-"""Prints the table of the measurements, and returns the same as data."""
+"""Prints a table of the measurements, and returns them as data."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def processor() -> str:
 
 
 def show(found: Measured, against: str = "") -> None:
-    """Print the table: every work, then those compared with it.
+    """Print the table: every task, then those compared with it.
 
-    `against`: the name of the work that all others are compared with, or a part of it.
+    `against` is the name, or part of the name, of the task with which all others are compared.
     """
     pairs = _pairs(found.rates, against)
     rows = []
@@ -101,7 +101,7 @@ def duration(seconds: float) -> str:
 
 
 def _pairs(found: Sequence[Rates], against: str) -> dict[str, Rates]:
-    """Map the name of a work to the one that it is compared with."""
+    """Map the name of a task to the one with which it is compared."""
     by_name = {rates.work.name: rates for rates in found}
     if against:
         chosen = next((rates for rates in found if against in rates.work.name), None)
@@ -110,7 +110,7 @@ def _pairs(found: Sequence[Rates], against: str) -> dict[str, Rates]:
 
 
 def _side_by_side(found: Sequence[Rates]) -> list[Rates]:
-    """Order the works so that each is followed by those beside it."""
+    """Order the tasks so that each is followed by those compared with it."""
     names = {rates.work.name for rates in found}
     rows: list[Rates] = []
     for rates in found:

@@ -1,4 +1,4 @@
-"""Measures several works alternately, so that a drift of the machine's speed affects all alike."""
+"""Measures several tasks alternately, so that changes in the machine's speed affect all alike."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, Literal, NamedTuple
 
 
 class Missing(Exception):
-    """Raised if something that a work needs is not installed; the text names it."""
+    """Raised if something that a task needs is not installed; the text names it."""
 
 
 class Timed(NamedTuple):
-    """The result of a work that measures its time itself."""
+    """The result of a task that measures its own time."""
 
     units: float
     seconds: float
@@ -75,7 +75,7 @@ SECONDS = 0.2
 
 @dataclass(frozen=True)
 class Rates:
-    """Units of a work per second: of CPU time of this process with all its threads, or of wall time."""
+    """The units of a task per second: of CPU time of this process with all its threads, or of wall time."""
 
     work: Work
     runs: tuple[float, ...]
@@ -88,13 +88,13 @@ class Rates:
         return statistics.median(self.runs)
 
     def over(self, other: Rates) -> tuple[float, ...]:
-        """Return how many times as fast it is as another work, run by run."""
+        """Return how many times as fast it is as another task, run by run."""
         return tuple(a / b for a, b in zip(self.runs, other.runs, strict=True))
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The rates, and the works that could not be measured, by their missing parts."""
+    """The rates, and the tasks that could not be measured, by what was missing."""
 
     rates: list[Rates]
     missing: dict[str, list[str]]
@@ -108,7 +108,7 @@ def measure(
     warm: bool = True,
     report: Callable[[float], object] | None = None,
 ) -> Measured:
-    """Measure every work `runs` times, alternately; `warm`: after one run that isn't counted."""
+    """Measure every task `runs` times, alternately; `warm`: after one run that isn't counted."""
     least = SECONDS if seconds is None else seconds
     started: list[tuple[Work, Run]] = []
     missing: dict[str, list[str]] = {}

@@ -46,7 +46,7 @@ def holds(hand: Sequence[int], part: Sequence[int]) -> bool:
 
 
 def minus(a: Sequence[int], b: Sequence[int]) -> Counts:
-    """Return `a` without `b`, which it contains."""
+    """Return `a` without `b`, which is contained in it."""
     return tuple(x - y for x, y in zip(a, b, strict=True))
 
 
@@ -196,7 +196,7 @@ def applies(tables: Tables, combo: OwnCombo, melds: Sequence[Meld]) -> bool:
     rules, ranks = tables.rules, len(tables.rules.ranks)
 
     def meets(meld: Meld, conditions: Conditions) -> bool:
-        """Look at a condition at a time: what the meld has must be listed."""
+        """Check one condition at a time: the meld's value must be listed."""
         has: dict[str, set[object]] = {
             "forms": {meld.kind},
             "sizes": {meld.size},

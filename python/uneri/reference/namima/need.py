@@ -18,7 +18,7 @@ INF = 99
 
 
 class Position(NamedTuple):
-    """A hand of a seat, and what it knows: see above."""
+    """A seat's hand and what the seat knows (see above)."""
 
     hand: Counts
     exposed: Ids
@@ -160,7 +160,7 @@ def turns(tables: Tables, at: Position) -> Iterator[Position]:
 
 
 def legal_melds(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
-    """List the melds that may be exposed, from the hand (N-5.3) or with a discard (N-5.8). A card must be left."""
+    """List the melds that may be exposed, from the hand (N-5.3) or with a discard (N-5.8). A card must remain."""
     if discard is None:
         return [m for m, cards in enumerate(tables.counts) if holds(hand, cards) and sum(hand) > sum(cards)]
     both = with_card(hand, discard)

@@ -23,7 +23,7 @@ CONDITIONS = ("forms", "sizes", "ranks", "colours")
 
 @dataclass(frozen=True)
 class OwnCombo:
-    """A combination of the rule set's own (N-2.6). A condition that isn't asked for is None."""
+    """A combination of the rule set's own (N-2.6). A condition that isn't set is None."""
 
     points: int
     all: Conditions | None
@@ -118,7 +118,7 @@ def _cards_in(word: str, kinds: Sequence[str]) -> tuple[int, ...]:
 
 
 def points_data(pairs: Pairs) -> object:
-    """Return points as plain data: a pair, if there are no others."""
+    """Return points as plain data: a single pair if there are no others."""
     if set(pairs) == {"other"}:
         return list(pairs["other"])
     return {word: list(pair) for word, pair in pairs.items()}

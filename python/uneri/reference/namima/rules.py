@@ -310,7 +310,7 @@ class Rules(Options, Game):
         return [(phase, seat) for seat in seats for phase in (WON, ME)]
 
     def ask(self, s: State, questions: Sequence[tuple[int, int]]) -> State:
-        """Put the first of these questions to a seat with such a call; without one the next turn begins (N-5.6)."""
+        """Ask the first seat that has such a call; without one the next turn begins (N-5.6)."""
         for phase, seat in questions:
             can_call = self.can_win_with(s, seat, s.claim) if phase == WON else self.melds_with(s, seat, s.claim)
             if can_call:
@@ -348,7 +348,7 @@ class Rules(Options, Game):
         return hand_penalty(self.tables, s.hand[seat], None if s.dora == NONE else s.dora)
 
     def apply_win(self, s: State) -> State:
-        """Let a complete hand be paid for (N-6.1)."""
+        """Make the others pay for a complete hand (N-6.1)."""
         winner, claimed = s.to_act, None if s.phase == ACT else s.claim
         dealt_in = None if claimed is None else s.turn
         if claimed is not None:

@@ -245,7 +245,7 @@ def _check_ranks(entry: Entry, colours: int) -> tuple[int, ...]:
 def _check_melds(
     entry: Entry, colours: int, kinds: Sequence[str]
 ) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[tuple[int, ...], ...]]]:
-    """Read sizes by kind, ascending, without the kinds that have none; and the melds of one's own."""
+    """Read the sizes by kind, ascending, without kinds that have none; and the rule set's own melds."""
     melds: dict[str, tuple[int, ...]] = {}
     own: dict[str, tuple[tuple[int, ...], ...]] = {}
     for kind, listed in entry.part((*MELD_KINDS, "OWN")).items():

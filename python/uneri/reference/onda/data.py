@@ -27,7 +27,7 @@ require = partial(common.require, NAME)
 
 
 def from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
-    """Return the state, or raise a ValueError that names the field."""
+    """Return the state, or raise a ValueError that names the wrong field."""
     s = _read_fields(rules, read_fields(NAME, data, FIELDS, rules.options))
     with naming_values(data):
         _check_cards(rules, s)

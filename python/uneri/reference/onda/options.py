@@ -96,7 +96,7 @@ def _read_bomb(given: object, runs: str) -> Bomb:
 
 
 def _condition(given: object, runs: str) -> Condition:
-    """Read a shape or a mapping; what it leaves out is as in the table of O-5.26."""
+    """Read a shape or a mapping; missing entries are as in the table of O-5.26."""
     if not isinstance(given, dict):
         shape = SHAPE_NAMES.index(given) if isinstance(given, str) else Field("", given).integer(RUN2, SET4)
         given = {"shape": SHAPE_NAMES[shape]}

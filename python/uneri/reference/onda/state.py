@@ -20,7 +20,7 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """All of section 3 but `options` and `rng`. Defaults hold in a new round."""
+    """All fields of section 3 except `options` and `rng`. Defaults hold in a new round."""
 
     round: int
     scores: tuple[int, ...]

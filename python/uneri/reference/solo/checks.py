@@ -17,7 +17,7 @@ DEALING = ("SEAT", "DEAL", "FLIP")  # nothing has been played yet
 
 
 class Checker:
-    """Checks that fields fit together, in the order of the core and with its messages."""
+    """Checks that the fields fit together, in the core's order and with its messages."""
 
     def __init__(self, rules: Rules, s: State) -> None:
         self.rules = rules
@@ -192,7 +192,7 @@ class Checker:
         require(s.to_act in asked, "to_act", "is a seat that cannot jump in")
 
     def check_hands(self) -> None:
-        """Check for empty hands: such a seat has won, unless a draw comes before that counts."""
+        """Check empty hands: such a seat has won, unless a pending draw comes first."""
         s = self.s
         if self.is_before_play:
             self.check_deal()

@@ -38,7 +38,7 @@ def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object
 
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
-    """Return the state, or raise a ValueError that names the field."""
+    """Return the state, or raise a ValueError that names the wrong field."""
     s = _state(rules, read_fields(GAME, data, FIELDS, rules.options))
     with naming_values(data):
         Checker(rules, s).check()

@@ -167,7 +167,7 @@ class Options:
         self.max_score = self.start_points
 
     def count_chance_nodes(self) -> int:
-        """Bound them: the deal, black and action cards and a number turned over, all cards drawn every turn."""
+        """Bound the chance nodes: the deal, black and action cards and a number turned up, all cards drawn a turn."""
         n = self.num_players
         if self.turn_cap == 0 or n >= 9:  # with 9 or more the deal may have to be repeated without end (S-2.3)
             return UNBOUNDED

@@ -251,7 +251,7 @@ class Rules(Options, Game):
         return replace(s, phase="RESPOND" if s.pending > 0 else "TURN", to_act=p)
 
     def pass_turn(self, s: State, t: int, ended: int) -> State:
-        """Count the next turn, of seat t; then comes the window, then the turn (S-4.6 steps 6 and 7, S-7.3)."""
+        """Count the next turn, which is seat t's; the window comes before it (S-4.6 steps 6 and 7, S-7.3)."""
         if self.turn_cap > 0:
             s = replace(s, turns=s.turns + 1)
             if s.turns > self.turn_cap:
@@ -275,7 +275,7 @@ class Rules(Options, Game):
         return [q for q in order if q not in (t, ended) and self.may_jump(s, q)]
 
     def may_jump(self, s: State, q: int) -> bool:
-        """S-4.7 but for T: return whether q holds a card that it may put on its twin."""
+        """S-4.7 except for T: return whether q holds a card that it may put on its twin."""
         if s.hand[q][s.top] == 0 or not self.jumpable(s.top):  # S-4.10
             return False
         if q == s.last and not self.self_jump_in:
@@ -412,7 +412,7 @@ class Rules(Options, Game):
         return self.go_on(s, 1)
 
     def go_on(self, s: State, steps: int) -> State:
-        """S-4.6 step 6: the seat `steps` places after the one that put down the top card is next."""
+        """S-4.6 step 6: pass the turn to the seat `steps` places after the one that put down the top card."""
         return self.pass_turn(s, self.next(s, s.last, steps), -1)
 
     def colour_named(self, s: State, c: int) -> State:

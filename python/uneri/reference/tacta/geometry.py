@@ -60,7 +60,7 @@ def sign(p: Number) -> int:
 
 
 def less(p: Number, q: Number) -> bool:
-    """p < q: the sign of q - p is above 0. Written out, since nothing is called so often."""
+    """Return whether p < q: the sign of q - p is positive. Written out, as it is called most often."""
     a, b = q[0] - p[0], q[1] - p[1]
     if a > 0:
         return b >= 0 or a * a > 2 * b * b
@@ -136,8 +136,8 @@ def moved(slab: Slab, t: Point) -> Slab:
 def overlap(a: Slab, b: Slab) -> bool:
     """Return whether the interiors meet (1.6).
 
-    In each of x, y, u, v: is a.lo < b.hi and b.lo < a.hi? The two `less` are written out: listing the placements of a
-    full table spends most of its time here.
+    The interiors meet if a.lo < b.hi and b.lo < a.hi in each of x, y, u and v. The two `less` are written out: listing
+    the placements of a full table spends most of its time here.
     """
     for ((al, am), (ah, an)), ((bl, bm), (bh, bn)) in zip(a, b, strict=True):
         p, q = bh - al, bn - am

@@ -88,7 +88,7 @@ def announced(rules: Rules, s: State, seat: int) -> tuple[int, ...]:
 
 
 def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
-    """List what `seat` may know, as numbers, segment by segment. A truth counts 1 or 0."""
+    """List what `seat` may know, as numbers, segment by segment. Truth values count as 1 or 0."""
     check_argument("seat", seat, 0, rules.num_players - 1)
     n, ends = rules.num_players, range(2)
     seats = [seat, *others_of(seat, n)]

@@ -133,7 +133,7 @@ export class Moves {
     this.#list();
   }
 
-  /** The place of the only move that fits, or of the only one that needs nothing but what was chosen; 0 for none. */
+  /** The place of the only move that fits, or of the only one that needs only what was chosen; 0 for none. */
   #ready() {
     if (this.#touched) return this.#touched;
     const kept = this.#kept();
