@@ -96,7 +96,7 @@ def first_decisions(*words: Any, **more: Any) -> review.Review:
         (["review", "no-such-file"], "cannot read"),
         (["analyse"], "GAME, --view FILE, --record FILE or --stream"),
         (["analyse", "onda", "--ply", "3"], "--record"),
-        (["analyse", "onda", "--record", "FILE", "--ply", "1"], "GAME is given"),
+        (["analyse", "onda", "--record", "FILE", "--ply", "1"], "GAME cannot be given"),
         (["analyse", "--record", "FILE", "--game", "1"], "--ply"),
         (["analyse", "--record", "FILE", "--ply", "1"], "several games"),
         (["analyse", "--record", "FILE", "--game", "1", "--ply", "999"], "999"),

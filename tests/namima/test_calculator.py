@@ -283,11 +283,11 @@ def test_counts_and_ids() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"hand": ""}, "hand has no card"),
+        ({"hand": ""}, "hand must have 1 to 20 cards, not 0"),
         ({"hand": "B5"}, "no card 'B5'"),
         ({"hand": "B11111"}, "B1"),
         ({"hand": "B" + "1234678" * 3}, "hand must have at most 20 cards, not 21|more than 4 times"),
-        ({"hand": "B1", "drawn": True}, "hand has 1 card"),
+        ({"hand": "B1", "drawn": True}, "hand must have 2 to 20 cards"),
         ({"hand": "B11", "visible": "B111"}, "B1; allowed: 0 to 4"),
         ({"hand": "B11", "exposed": ["B111"]}, "B1; allowed: 0 to 4"),
         ({"hand": "B1", "exposed": ["R124"]}, "R124"),
@@ -296,7 +296,7 @@ def test_counts_and_ids() -> None:
                 "hand": "B1",
                 "exposed": ["R11", "R22", "R33", "R44", "R66", "R77", "R88", "Y11", "Y22", "Y33", "Y44", "Y66"],
             },
-            "12 melds",
+            "must have at most 11 melds",
         ),
         ({"hand": "B12", "claimed": "B3"}, "claimed must be a card of the hand, not B3"),
         ({"hand": "B12", "claimed": "G3"}, "claimed"),

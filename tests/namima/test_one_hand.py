@@ -121,7 +121,7 @@ def test_what_is_wrong_is_told_as_before(name: str) -> None:
         ({"exposed": ["B1"]}, "meld is 'B1'"),
         ({"exposed": [9999]}, "meld is 9999"),
         ({"exposed": [True]}, "meld"),
-        ({"exposed": 5}, "exposed is a int"),
+        ({"exposed": 5}, "exposed must be .*, not int"),
         ({"visible": "B11111"}, "B1"),
         ({"visible": "B1111", "exposed": ["B111"]}, "exposed and visible cards"),
         ({"growth": -1}, "growth is -1"),
@@ -182,7 +182,7 @@ def test_what_a_backend_does_not_need_is_checked(name: str, backend: str) -> Non
         ("threads", "2", TypeError, "threads must be .*, not '2'"),
         ("threads", None, TypeError, "threads must be .*, not None"),
         ("as_bits", 1.5, TypeError, "as_bits must be .*, not 1.5"),
-        ("as_bits", np.True_, TypeError, "as_bits is"),
+        ("as_bits", np.True_, TypeError, "as_bits must be"),
     ]:
         if parameter in parameters:
             with pytest.raises(error, match=message):

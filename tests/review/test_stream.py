@@ -67,7 +67,7 @@ WRONG: list[tuple[Any, str]] = [
     ("9" * 10_000, "not JSON"),
     ("null", "an object"),
     ([GOOD], "an object"),
-    ({}, "game is None"),
+    ({}, "game must be a name, or a name with options, not None"),
     ({"game": 3}, "game must be a name, or a name with options, not 3"),
     ({"game": "chess"}, "chess"),
     ({"game": "onda(players=99)"}, "players"),

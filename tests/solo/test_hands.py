@@ -510,5 +510,5 @@ def test_only_states_of_solo(wrong: Any) -> None:
         lambda s: solo.would_declare(s, 0),
     ):
         for thing in (wrong, uneri.load_game("onda").new_initial_state(seed=1)):
-            with pytest.raises(TypeError, match="state is"):
+            with pytest.raises(TypeError, match="state must be"):
                 call(thing)

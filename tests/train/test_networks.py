@@ -166,7 +166,7 @@ def test_data_is_told_by_its_beginning() -> None:
             "namima(players=2)",
             "variant=sazanami, but the game has variant=shikinami; use var",
         ),
-        ("tacta_2", "tacta(players=3)", "players=2, and the game has players=3"),
+        ("tacta_2", "tacta(players=3)", "players=2, but the game has players=3"),
     ],
 )
 def test_other_sizes_are_refused_by_the_option(file: str, text: str, named: str) -> None:

@@ -128,7 +128,7 @@ def test_without_networks_there_is_no_such_setting() -> None:
 def test_settings_of_a_stranger_are_checked(networks: object) -> None:
     by_arena("random", 1, resume=False)
     settings = json.loads(Path("run/settings.json").read_text())
-    with pytest.raises(ValueError, match="networks is"):
+    with pytest.raises(ValueError, match="networks must be"):
         Settings.of({**settings, "networks": networks})
 
 
