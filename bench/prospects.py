@@ -103,7 +103,7 @@ def speed(variant: str, players: int, hands: int, exchanges: int | None) -> None
     print(f"{variant} {players}: {fewer} with fewer exchanges, {cut} cut")
 
 
-def calibrate(variant: str, players: int, wanted: int) -> None:
+def calibrate(variant: str, players: int, wanted: int, calls: float) -> None:
     """Prints what was said and what came, by said chance."""
     said, came = [], []
     asked = 0
@@ -114,7 +114,14 @@ def calibrate(variant: str, players: int, wanted: int) -> None:
         if turns < 1:
             continue
         found = namima.prospects(
-            made.hand, made.exposed, visible=made.visible, turns=turns, drawn=True, variant=variant, players=players
+            made.hand,
+            made.exposed,
+            visible=made.visible,
+            turns=turns,
+            calls=calls,
+            drawn=True,
+            variant=variant,
+            players=players,
         )
         row = next((row for row in found.rows if row.move == made.discard), None)
         if row is None or row.deficiency > 3 or not found.complete:
@@ -140,12 +147,13 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=40, metavar="N", help="of each deficiency")
     parser.add_argument("--decisions", type=int, default=10_000, metavar="N")
     parser.add_argument("--exchanges", type=int, default=None, metavar="N")
+    parser.add_argument("--calls", type=float, default=0.85, metavar="P", help="for the calibration")
     given = parser.parse_args()
     for variant in given.variants.split(","):
         if given.what == "speed":
             speed(variant, given.players, given.hands, given.exchanges)
         else:
-            calibrate(variant, given.players, given.decisions)
+            calibrate(variant, given.players, given.decisions, given.calls)
 
 
 if __name__ == "__main__":

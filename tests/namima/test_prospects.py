@@ -125,7 +125,7 @@ def test_rivals_end_the_game() -> None:
     usual = namima.prospects(HAND, variant="sazanami", exchanges=0)
     later = namima.prospects(HAND, variant="sazanami", played=5, exchanges=0)
     assert free[0].win[-1] > usual.rows[0].win[-1] > later.rows[0].win[-1]
-    assert usual.rivals == pytest.approx([0.0162 * turn for turn in range(6)])
+    assert usual.rivals == pytest.approx([0.0173 * turn for turn in range(6)])
     certain = namima.prospects(HAND, variant="sazanami", rivals=[0, 1, 0, 0, 0, 0], exchanges=0).rows
     once = namima.prospects(HAND, variant="sazanami", turns=1, rivals=0, exchanges=0).rows
     assert certain[0].win[0] == certain[0].win[-1] == once[0].win[0]

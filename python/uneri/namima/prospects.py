@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 MOST_TURNS = 20
 MOST_HANDS = 40_000
 _USUAL = {
-    "sazanami": (0.0101, 0.0149, 0.0162),
-    "shiranami": (0.0044, 0.0069, 0.0085),
-    "shikinami": (0.0094, 0.0133, 0.0170),
-    "aranami": (0.0155, 0.0218, 0.0268),
-    "ayanami": (0.0019, 0.0034, 0.0051),
-    "juuayanami": (0.0025, 0.0045, 0.0055),
+    "sazanami": (0.0129, 0.0171, 0.0173),
+    "shiranami": (0.0060, 0.0086, 0.0075),
+    "shikinami": (0.0104, 0.0135, 0.0137),
+    "aranami": (0.0193, 0.0254, 0.0282),
+    "ayanami": (0.0031, 0.0042, 0.0043),
+    "juuayanami": (0.0035, 0.0043, 0.0051),
 }  # with 2, 3 and 4 seats: by how much the chance that a turn ends the game grows by round (docs/prospects.md)
 _MOST_USUAL = 0.2
 
@@ -227,8 +227,8 @@ def prospects(
     >>> from uneri import namima
     >>> print(namima.prospects("B123 R44 Y678 K1 W3", turns=4))
     move  deficiency  copies   1    2    3    4  points
-    K1             1       3  8%  16%  24%  31%    2.10
-    W3             1       3  8%  16%  23%  30%    1.98
+    K1             1       3  8%  16%  24%  31%    2.15
+    W3             1       3  8%  16%  24%  30%    2.02
     4 turns, calls 85%, others win, one exchange
     """
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
