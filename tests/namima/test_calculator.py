@@ -313,3 +313,17 @@ def test_bad_arguments_are_named(arguments: dict[str, Any], message: str) -> Non
         namima.analyse(**{"variant": "sazanami", **arguments})
     with pytest.raises(TypeError):
         namima.analyse(7)  # type: ignore[arg-type]
+
+
+def test_prospects_and_answers_to_a_discard_are_tables() -> None:
+    found = namima.analyse("B123 R46 Y7 K333", ["R123"], claimed="B3", turns=20)
+    assert [choice.move for choice in found.call_choices] == ["pass", "B1.B2.B3"]
+    assert found.prospects is not None
+    assert {row.move for row in found.prospects.rows} == {"pass", "B1.B2.B3"}
+    lines = str(found).splitlines()
+    assert any(line.startswith("won by turn: 20 turns, calls 85%") for line in lines)
+    assert max(map(len, lines)) <= 80
+    data = found.to_dict()
+    assert data["prospects"]["rows"][0]["win"] == list(found.prospects.rows[0].win)
+    assert data["call_choices"][0]["move"] == "pass"
+    assert namima.analyse("B123 R46 Y7 K333", ["R123"]).prospects is None

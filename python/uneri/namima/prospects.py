@@ -82,7 +82,7 @@ class Prospects:
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         """Return a header and a row of text for each move."""
-        turns = range(0, self.turns, 1 + (self.turns - 1) // 10)
+        turns = range(0, self.turns, 1 + (self.turns - 1) // 8)
         shown = sorted({*turns, self.turns - 1})
         header = ("move", "deficiency", "copies", *(f"{turn + 1}" for turn in shown), "points")
         rows = []
@@ -98,7 +98,7 @@ class Prospects:
         others = "nobody else wins" if not any(self.rivals) else "others win"
         parts = [f"{self.turns} turns", f"calls {100 * self.calls:.0f}%", others]
         parts.append(counts.get(self.exchanges, f"{self.exchanges} exchanges"))
-        return ", ".join(parts) + ("" if self.complete else "; cut: too many hands, so too low")
+        return ", ".join(parts) + ("" if self.complete else "; cut, so too low")
 
     def __str__(self) -> str:
         header, rows = self.table()

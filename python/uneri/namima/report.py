@@ -252,7 +252,7 @@ def tables(found: Analysis) -> list[Table]:
     if found.call_choices:
         listed.append(Table("", ("call or pass", "deficiency", "copies", "least penalty"), choice_rows(found)))
     if found.prospects is not None:
-        listed.append(Table(f"chance to have won by turn: {found.prospects.describe()}", *found.prospects.table()))
+        listed.append(Table(f"won by turn: {found.prospects.describe()}", *found.prospects.table()))
     return listed
 
 
