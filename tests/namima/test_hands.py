@@ -301,7 +301,7 @@ def test_wrong_melds_in_arrays(backend: str) -> None:
     for wrong in ("R123", None, {"R123"}):
         with pytest.raises(TypeError, match=r"lists must be .*, not "):
             namima.meld_lists(wrong, variant=game)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="lists must hold .*, not int"):
+    with pytest.raises(TypeError, match=r"lists must hold .*, not int"):
         namima.meld_lists([3, 4], variant=game)  # type: ignore[list-item]
     assert namima.meld_lists([], variant=game).offsets.tolist() == [0]
     assert namima.meld_lists(["R123, B66", ""], variant=game).offsets.tolist() == [0, 2, 2]
