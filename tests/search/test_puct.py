@@ -202,10 +202,22 @@ class Failing(Exception):
             "logits must be real numbers, not of <U1",
         ),
         (lambda n, rows: (np.zeros(n), None), TypeError, "values must be real numbers, not of object"),
-        (lambda n, rows: (np.zeros(n), [object()] * rows), TypeError, "values are an array of object"),
-        (lambda n, rows: (np.zeros(n, complex), np.zeros((rows, 3))), TypeError, "logits are an array of complex128"),
-        (lambda n, rows: (np.zeros(n), np.full((rows, 3), 0.5 + 1j)), TypeError, "values are an array of complex128"),
-        (lambda n, rows: (np.zeros(n), np.zeros((rows, 3), "M8[s]")), TypeError, "values are an array of datetime64"),
+        (lambda n, rows: (np.zeros(n), [object()] * rows), TypeError, "values must be real numbers, not of object"),
+        (
+            lambda n, rows: (np.zeros(n, complex), np.zeros((rows, 3))),
+            TypeError,
+            "logits must be real numbers, not of complex128",
+        ),
+        (
+            lambda n, rows: (np.zeros(n), np.full((rows, 3), 0.5 + 1j)),
+            TypeError,
+            "values must be real numbers, not of complex128",
+        ),
+        (
+            lambda n, rows: (np.zeros(n), np.zeros((rows, 3), "M8[s]")),
+            TypeError,
+            "values must be real numbers, not of datetime64",
+        ),
         (
             lambda n, rows: (np.zeros(n), np.full((rows, 3), 1.25)),
             ValueError,

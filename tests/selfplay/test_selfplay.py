@@ -337,7 +337,7 @@ def test_the_command_says_what_there_is(tmp_path: Path, capsys: pytest.CaptureFi
     [
         (["--bots", "gredy"], "no bot 'gredy'"),
         (["--bot", "exec:false"], "bot exec:false cannot play"),
-        ([], "--bots must have 1 to 1000 entries, not 0"),
+        ([], "bots must have 1 to 1000 entries, not 0"),
     ],
 )
 def test_bots_that_cannot_play_are_refused(

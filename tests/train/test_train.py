@@ -221,7 +221,7 @@ def number(kind: str, value: float) -> bytes:
         ({"seconds": "1e999"}, "seconds is inf; allowed: 0.0 to 1000000000.0"),
         ({"seconds": "-1e308"}, r"seconds is -1e\+308; allowed: 0"),
         ({"seconds": "-5"}, "seconds is -5; allowed: 0"),
-        ({"seconds": '"5"'}, "seconds is '5'"),
+        ({"seconds": '"5"'}, "seconds must be a number, not '5'"),
         ({"seconds": "9" * 400}, "seconds is 999"),
         ({0: number("Q", (1 << 64) - 1)}, "games is 18446744073709551615; allowed: 0 to"),
         ({32: number("d", float("nan"))}, "loss is nan"),
