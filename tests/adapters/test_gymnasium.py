@@ -220,13 +220,13 @@ def test_resets_by_mask() -> None:
     np.testing.assert_array_equal(env.batch.observation[1:], kept)
     with pytest.raises(ValueError, match="autoreset is 'same'; allowed: 'next', None"):
         VectorEnv("onda", 2, autoreset="same")
-    with pytest.raises(ValueError, match="an integer for each lane"):
+    with pytest.raises(ValueError, match="an integer, one for each lane"):
         env.reset(seed=[1, None, 2])
 
 
 def test_a_seat_that_never_decides_is_no_endless_loop() -> None:
     env = SeatEnv("solo(players=3,max_rounds=1,turn_cap=1)", seat=2)
-    with pytest.raises(ValueError, match=r"seat 2 came to no decision in 65 games of solo\(.*turn_cap=1"):
+    with pytest.raises(ValueError, match=r"seat 2 made no decision in 65 games of solo\(.*turn_cap=1"):
         env.reset(seed=1)
     with pytest.raises(ValueError, match="the game is over; call reset"):
         env.step(0)

@@ -177,7 +177,7 @@ def test_a_bot_that_always_hangs(tmp_path: Path) -> None:
     words = r"unit 000000-\w+ was started 4 times, .*: it took longer than 0\.7 s; a bot may have done that: bad_bots:Sleeps;"
     with pytest.raises(RuntimeError, match=words):
         arena.run(SHORT, ["greedy", bad("Sleeps")], unit_seconds=0.7, **given)
-    with pytest.raises(ValueError, match="unit_seconds is for processes"):
+    with pytest.raises(ValueError, match="unit_seconds needs pool='processes'"):
         arena.run(SHORT, ["greedy", "random"], unit_seconds=1, pool="threads", workers=2, progress=False)
 
 

@@ -187,7 +187,7 @@ def test_progress() -> None:
     def tell(share: float) -> None:
         shares.append(share)
         assert env.get_state(0).seeded
-        with pytest.raises(RuntimeError, match="this batch is at work"):
+        with pytest.raises(RuntimeError, match="this batch is running a call of this thread"):
             env.step_random()
 
     env.rollout(300_000, "random", progress=tell)

@@ -26,7 +26,7 @@ CPP = Path(__file__).resolve().parents[2] / "cpp"
 PYTHON = Path(__file__).resolve().parents[2] / "python" / "uneri"
 LANES = 8
 STEPS = 100_000  # the core calls a progress function at most every 50 ms
-AGAIN = "this batch is running a call of this thread.*use only get_state and to_bytes"
+AGAIN = "this batch is running a call of this thread.*use get_state and to_bytes"
 
 
 def batch(name: str, **options: Any) -> uneri.BatchEnv:

@@ -72,7 +72,7 @@ def test_its_text_is_read_as_it_is_written(name: str) -> None:
         ("nodes 2 18446744073709551616", "allowed: 0 to 18446744073709551615"),
         ("moves 1 x", "a move is 'x'"),
         ("options [1]", "is not a JSON object"),
-        ("state {", "is not JSON"),
+        ("state {", "is not a JSON object"),
         ("depth 4", "begins with 'depth'; allowed: position, options, moves, state, nodes"),
     ],
 )

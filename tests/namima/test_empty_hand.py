@@ -38,7 +38,7 @@ def test_a_hand_without_cards_is_complete(variant: str, form: str, backend: str)
         assert (best.melds, best.exposed, best.claimed_meld) == ((), (), None)
         assert namima.arrangements(hand, variant=game) == [((), ())]
         assert namima.waits(hand, variant=game) == ([], [])
-        with pytest.raises(ValueError, match="hand has no card"):
+        with pytest.raises(ValueError, match="hand must have 1 to"):
             namima.analyse(hand, variant=game)
 
 

@@ -177,7 +177,7 @@ def test_too_many_hands_are_named() -> None:
         ({"rivals": [0.1]}, "rivals has 1 numbers; allowed: 6, one for each turn"),
         ({"goal": "income"}, "goal is 'income'; allowed: 'win', 'points'"),
         ({"exchanges": 4}, "exchanges is 4; allowed: 0 to 3"),
-        ({"hand": ""}, "hand has no card; allowed: 1 to 20 cards"),
+        ({"hand": ""}, "hand must have 1 to 20 cards"),
         ({"visible": "R3333", "claim": "R3"}, "R3"),
         ({"claim": "B1", "drawn": True}, "claim and drawn: a hand that may claim a card waits"),
         ({"variant": uneri.load_game("namima", backend="reference")}, "variant is a game of the reference"),

@@ -238,7 +238,7 @@ TEXT = json.dumps(FACTS["variants"]["aranami"], ensure_ascii=False)
         ("", "is not JSON"),
         ("3", "option 'variant' is 3; allowed: a built-in name|variant is 3; allowed: a mapping"),
         ("[]", r"option 'variant' is \[\]; allowed: a built-in name|variant is a list of 0; allowed: a mapping"),
-        ('"sazanami"', "holds only a string"),
+        ('"sazanami"', "not only a string"),
         ("{}", "no key 'colours'"),
     ],
     ids=range(19),

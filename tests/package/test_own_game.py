@@ -147,7 +147,7 @@ WRONG = {
     ),
     "weights": (
         lambda self, s: [(card, 0) for card in Kuhn.legal(self, s)],
-        "weights() gives [(0, 0), (1, 0), (2, 0)]",
+        "weights() returned [(0, 0), (1, 0), (2, 0)]",
     ),
     "player": (lambda self, s: 9, "player() returned 9; allowed: 0 to 1, -1, -4"),
     "points": (lambda self, s: [0.5, 0.5], "points() returned [0.5, 0.5]; allowed: 2 whole numbers from -2 to 2"),
@@ -280,7 +280,7 @@ def test_what_can_be_registered() -> None:
         uneri.register_game(type("Rules", (Kuhn,), {"name": "onda"}))
     with pytest.raises(ValueError, match="the rules' name is"):
         uneri.register_game(type("Rules", (Kuhn,), {"name": "../x"}))
-    with pytest.raises(TypeError, match="rules are 3"):
+    with pytest.raises(TypeError, match="rules must be a class of rules in Python, or the tables of a compiled game, not 3"):
         uneri.register_game(3)
     with pytest.raises(ValueError, match="no option 'seats'; options: utility"):
         uneri.load_game("kuhn", seats=3)

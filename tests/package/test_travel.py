@@ -604,8 +604,8 @@ def test_what_stays_says_why(way: str, tmp_path: Path) -> None:
     with records.Writer(tmp_path / "games.uneri.jsonl") as writer:
         for value, why in (
             (program, "it is a running program; pass on its command"),
-            (uneri.BatchEnv("onda(players=2)", 2, opponents=program), "it is a program that runs beside this process"),
-            ({"player": program}, "it is a program that runs beside this process"),
+            (uneri.BatchEnv("onda(players=2)", 2, opponents=program), "it is a running program"),
+            ({"player": program}, "it is a running program"),
             (writer, r"it is the open file .*games\.uneri\.jsonl; use records"),
         ):
             if way == "copy" and isinstance(value, dict):

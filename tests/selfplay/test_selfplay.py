@@ -264,7 +264,7 @@ def test_links_in_a_strangers_run_lead_nowhere(tmp_path: Path, kind: str) -> Non
         pytest.skip("links are not allowed here")
     for resume in (False, True):
         with pytest.raises(
-            (OSError, ValueError), match=r"lock is not the lock of a run|it is a link|holds a run already"
+            (OSError, ValueError), match=r"lock is not the lock of a run|it is a link|already holds a run"
         ):
             data.selfplay(SHORT, ["greedy"], 2, out=tmp_path / "run", resume=resume, **options)
     assert [path.name for path in ours.iterdir()] == ["draft.tmp"]

@@ -37,7 +37,7 @@ def test_bots_wait_until_people_have_read_the_sheet() -> None:
             assert state["events"][-1][3].startswith("round 1\n")
             moves = len(entry.table.moves)
             assert not comes_true(lambda: len(entry.table.moves) != moves, 0.2)
-            assert "watchers only look" in watching.answer(type="go_on")["error"]
+            assert "watchers can send only look and ping" in watching.answer(type="go_on")["error"]
             go_on(socket)
             assert play_to_sheet(socket)["waits"] == [0]
 
@@ -93,7 +93,7 @@ def test_a_rematch_seats_all_again_with_the_next_starter() -> None:
                     state = current(at, links[seat])
                     if state["turn"] and table.mover == seat:
                         socket.send(type="move", step=state["step"], action=state["moves"][0][0])
-            assert "watchers only look" in watching.answer(type="rematch")["error"]
+            assert "watchers can send only look and ping" in watching.answer(type="rematch")["error"]
             found = {}
             for socket in (ben, ann):
                 socket.send(type="rematch")  # the second one finds the game of the first

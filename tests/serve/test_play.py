@@ -106,7 +106,7 @@ def test_a_preview_is_what_the_seat_then_sees(name: str) -> None:
             assert found["words"]
             assert found["picture"].startswith("<svg")
             assert socket.answer(type="look", step=now["step"])["picture"] != found["picture"]
-            assert "moved on" in socket.answer(type="preview", step=now["step"] + 1, action=action)["error"]
+            assert "but the game is at step" in socket.answer(type="preview", step=now["step"] + 1, action=action)["error"]
             assert "watchers make no moves" in watcher.answer(type="preview", step=now["step"], action=action)["error"]
             assert not table.moves
 
@@ -297,7 +297,7 @@ def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             assert found["played"] == words
             other = next((n for n, (seat, *_) in enumerate(events_of(socket), 1) if seat != 0), None)
             if other is not None:
-                assert "is not a move of yours" in socket.answer(type="review", step=other)["error"]
+                assert "is not your move" in socket.answer(type="review", step=other)["error"]
             assert "must be an integer from 1" in socket.answer(type="review", step=0)["error"]
             assert "must be an integer from 1" in socket.answer(type="review", step=state["step"] + 1)["error"]
             play_out(socket, 1, state)
@@ -405,7 +405,7 @@ def test_games_without_anybody_are_dropped(tmp_path: Path) -> None:
             assert socket.answer(type="ping")["type"] == "pong"
         time.sleep(2.5)
         with at.socket(links[0]) as socket:
-            assert socket.next()["error"].startswith("no game has this link")
+            assert socket.next()["error"].startswith("no running game on this server has this link")
     assert len(list(tmp_path.glob("*.uneri.jsonl"))) == 1
 
 

@@ -233,7 +233,7 @@ TEXT = json.dumps(tidal.default_board())
         ("null", r"option 'board' is None \(NoneType\); allowed: 'default', a mapping"),
         ("3", "option 'board' is 3; allowed: 'default', a mapping"),
         ("[]", "option 'board' is \\[\\]; allowed: 'default', a mapping"),
-        ('"default"', "holds only a string"),
+        ('"default"', "not only a string"),
         ("{}", "no key 'schema'"),
     ],
 )

@@ -28,7 +28,7 @@ FILES = sorted(NETWORKS.glob("*.net"))
 MOST_BYTES = 65 * 1024
 MOST_TOGETHER = 600 * 1024
 BEGINNINGS = {
-    "namima_sazanami_2": "4afebd810b33e9c8",
+    "namima_sazanami_2": "214538856f816699",
     "onda_2": "24d7f04c9ebcca1e",
     "onda_4": "cc0689754fb4f13d",
     "tacta_2": "4758249cd82eb4c1",
