@@ -106,8 +106,8 @@ def test_a_preview_is_what_the_seat_then_sees(name: str) -> None:
             assert found["words"]
             assert found["picture"].startswith("<svg")
             assert socket.answer(type="look", step=now["step"])["picture"] != found["picture"]
-            assert "but the game is at step" in socket.answer(type="preview", step=now["step"] + 1, action=action)["error"]
-            assert "watchers make no moves" in watcher.answer(type="preview", step=now["step"], action=action)["error"]
+            assert "the game is at step" in socket.answer(type="preview", step=now["step"] + 1, action=action)["error"]
+            assert "watchers cannot move" in watcher.answer(type="preview", step=now["step"], action=action)["error"]
             assert not table.moves
 
 

@@ -76,8 +76,8 @@ def test_people_take_back_by_consent() -> None:
             then = two.my_turn()
             assert then["wish"] is None
             assert not then["undo"]
-            assert "no move can be taken back" in two.answer(type="undo")["error"]
-            assert "no move can be taken back" in two.answer(type="undo", agree=False)["error"]
+            assert "moves can be taken back only" in two.answer(type="undo")["error"]
+            assert "moves can be taken back only" in two.answer(type="undo", agree=False)["error"]
             for agree in (False, True):  # refused, then agreed to
                 one.send(type="undo")
                 for socket in (two, watcher):

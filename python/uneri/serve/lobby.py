@@ -273,7 +273,7 @@ class Lobby:
         if wish is None and agrees and (ply := table.find_slip(seat)) >= 0:
             wish = Wish(seat, ply)
         if wish is None or table.over:
-            raise Refused("no move can be taken back; allowed: a choice of yours, in a running game", 409)
+            raise Refused("moves can be taken back only after a choice of yours, in a running game", 409)
         wish.agreed.add(seat)
         entry.wish = wish if agrees else None
         if not agrees or table.seats.count(HUMAN) > len(wish.agreed):

@@ -66,7 +66,7 @@ const connection = new Connection(token, {
   hint: (message) => advise(message),
   review: (message) => review.take(message),
   error: (message) => {
-    if (aimed !== null && message.error.includes("has moved on")) return; // under the pointer
+    if (aimed !== null && message.error.includes("but the game is at step")) return; // it moved on under the pointer
     problem(message.error);
     moves.wait(false);
     asked = null;
