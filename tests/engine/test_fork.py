@@ -62,7 +62,7 @@ print("whole")
 """
 
 BATCH = "env = uneri.BatchEnv('solo', {lanes}, seed=1, threads=2)"
-HALF = "this child by fork has a {what}, which is half done; make a new {what}"
+HALF = "another thread was changing this forked child's {what}, which is half done; make a new {what}"
 
 
 FOLLOWING = """

@@ -53,7 +53,7 @@ def test_a_wrong_line_ends_the_game_before_it() -> None:
     [
         ({"game": "chess"}, "no game 'chess'"),
         ({"seat": 2}, "an integer from 0 to 1"),
-        ({"entries": "b1"}, "entries is 'b1'"),
+        ({"entries": "b1"}, "entries must be lists of a line"),
         ({"entries": [[]]}, "lists of a line and its answers"),
         ({"entries": [["b" * 401]]}, "at most 400 characters"),
         ({"entries": [["b1"]] * 3001}, "3000 in all"),

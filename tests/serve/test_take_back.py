@@ -58,11 +58,11 @@ def test_who_may_take_back() -> None:
     with house() as at:
         links = at.begin("onda", ["human", "human"], options=SHORT["onda"])
         with at.socket(links[0]) as socket, at.socket(links[None]) as watcher:
-            assert "no move can be taken back" in socket.answer(type="undo")["error"]
+            assert "moves can be taken back only" in socket.answer(type="undo")["error"]
             assert watcher.answer(type="undo")["error"] == "watchers can send only look and ping"
         links = at.begin("onda", ["human", "greedy"], options=SHORT["onda"])
         with at.socket(links[0]) as socket:
-            assert "no move can be taken back" in socket.answer(type="undo")["error"]
+            assert "moves can be taken back only" in socket.answer(type="undo")["error"]
 
 
 def test_people_take_back_by_consent() -> None:
