@@ -110,7 +110,7 @@ def test_only_one_holds_it(tmp_path: Path) -> None:
 
 def test_a_folder_of_something_else_gets_no_lock(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("")
-    with pytest.raises(ValueError, match="not an arena.s folder"):
+    with pytest.raises(ValueError, match="not an arena's folder"):
         run(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 

@@ -288,7 +288,7 @@ def test_a_bot_that_fails() -> None:
         ({"opponents": "greedy", "seat": -1}, ValueError, "seat is -1"),
         ({"opponents": "greedy", "seat": 0.0}, TypeError, "seat"),
         ({"opponents": ["greedy"]}, ValueError, "opponents must be one or 2, not 1"),
-        ({"opponents": []}, ValueError, "opponents are 0"),
+        ({"opponents": []}, ValueError, "opponents must be one or 2, not 0"),
         ({"opponents": "nobody"}, ValueError, "no bot 'nobody'"),
         ({"opponents": "ismcts:sims=9,follow=true"}, ValueError, "a batch doesn't show moves"),
         ({"opponents": "exec:cat"}, ValueError, "would start a program for each game"),

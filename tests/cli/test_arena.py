@@ -192,8 +192,8 @@ def test_a_live_table_on_a_terminal() -> None:
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        (["arena", "onda"], ["2 or more"]),
-        (["arena", "onda", "--bots", "greedy"], ["2 or more"]),
+        (["arena", "onda"], ["2 entries or more"]),
+        (["arena", "onda", "--bots", "greedy"], ["2 entries or more"]),
         (["arena", "onda", "--bots", "greedy,oops"], ["oops", "ismcts"]),
         (["arena", "onda", "--bots", "greedy,random", "--sprt", "5"], ["'5'", "0,10"]),
         (["arena", "onda", "--bots", "greedy,random", "--sprt", "5,1"], ["below"]),
@@ -208,8 +208,8 @@ def test_a_live_table_on_a_terminal() -> None:
         (["analyse", "onda", "--moves", "#999"], ["#999", "#1 to"]),
         (["analyse", "onda", "--state", "no-such-file"], ["no-such-file"]),
         (["analyse", "onda", "--state", "-"], ["onda"]),
-        (["analyse", "onda", "--state", "x", "--seed", "1"], ["one of them"]),
-        (["analyse", "onda", "--state", "x", "--view", "x"], ["--state and --view", "one of them"]),
+        (["analyse", "onda", "--state", "x", "--seed", "1"], ["give only one"]),
+        (["analyse", "onda", "--state", "x", "--view", "x"], ["--state and --view", "give only one"]),
         (["analyse", "onda", "--view", "x"], ["--seat"]),
         (["analyse", "onda", "--view", "x", "--seat", "0"], ["--view x cannot be read"]),
     ],

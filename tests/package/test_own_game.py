@@ -280,7 +280,9 @@ def test_what_can_be_registered() -> None:
         uneri.register_game(type("Rules", (Kuhn,), {"name": "onda"}))
     with pytest.raises(ValueError, match="the rules' name is"):
         uneri.register_game(type("Rules", (Kuhn,), {"name": "../x"}))
-    with pytest.raises(TypeError, match="rules must be a class of rules in Python, or the tables of a compiled game, not 3"):
+    with pytest.raises(
+        TypeError, match="rules must be a class of rules in Python, or the tables of a compiled game, not 3"
+    ):
         uneri.register_game(3)
     with pytest.raises(ValueError, match="no option 'seats'; options: utility"):
         uneri.load_game("kuhn", seats=3)

@@ -162,7 +162,7 @@ class GreedyBot:
     True
     """
 
-    calls: str = "wider"  # of the class, too: bots pickled before there was this setting have no own value
+    calls = "wider"  # of the class, too: bots pickled before there was this setting have no own value
     """The setting."""
 
     def __init__(self, calls: Literal["wider", "nearer"] = "wider") -> None:
