@@ -16,8 +16,8 @@
 #include "uneri/engine/parallel.hpp"
 #include "uneri/games/namima/deck_check.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
-#include "uneri/games/namima/prospects/prospects.hpp"
 #include "uneri/games/namima/namima.hpp"
+#include "uneri/games/namima/prospects/prospects.hpp"
 
 namespace uneri {
 

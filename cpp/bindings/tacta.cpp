@@ -32,8 +32,9 @@ public:
         const auto array = py::reinterpret_borrow<py::array>(object);
         const char kind = array.dtype().kind();
         if ((kind != 'i' && kind != 'u') || array.ndim() != 1) {
-            throw py::type_error(std::string(what) + " must be an integer or an array of integers with one axis, not of " +
-                                 std::string(py::str(array.dtype())) + " with " + std::to_string(array.ndim()) + " axes");
+            throw py::type_error(
+                std::string(what) + " must be an integer or an array of integers with one axis, not of " +
+                std::string(py::str(array.dtype())) + " with " + std::to_string(array.ndim()) + " axes");
         }
         one_ = false;
         const Numbers numbers(array);
