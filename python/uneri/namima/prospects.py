@@ -255,7 +255,7 @@ def prospects(
         return ManyProspects(*asked.run("prospects", _namima.prospects_rows, progress, asked.visible, model))
     row = asked.rows[0]
     if not row.any():
-        raise ValueError("hand has no card; allowed: 1 to 20 cards")
+        raise ValueError("hand must have 1 to 20 cards, not 0")
     if kind is not None:
         if drawn:
             raise ValueError("claim and drawn: a hand that may claim a card waits")
