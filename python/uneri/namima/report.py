@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .._util.text_table import text_table
+from .analysis import CallChoice
 from .cards import VARIANTS
+from .prospects import Prospects
 from .worth import MeldWorth
-
-if TYPE_CHECKING:
-    from .analysis import CallChoice
-    from .prospects import Prospects
 
 INFINITE = 99
 MOST = 12
