@@ -70,7 +70,6 @@ public:
 
     Graph(const Tables& tables, const ProspectModel& model, const ProspectQuestion& question, int exchanges)
         : tables_(tables),
-          model_(model),
           exchanges_(exchanges),
           most_(exchanges > 0 ? model.most / 8 * 3 : model.most),
           growth_(model.calls > 0 ? kAnyGrowth : 0),
@@ -307,7 +306,6 @@ private:
     }
 
     const Tables& tables_;
-    const ProspectModel& model_;
     const int exchanges_;
     const std::size_t most_;
     const int growth_;
