@@ -229,7 +229,7 @@ py::tuple prospects_rows(const NamimaGame& game, const Hands& hands, const Ids& 
             const std::size_t row = chunk.first + i;
             for (float* table : to) std::fill_n(table + row * width * turns, width * turns, std::nanf(""));
             for (const namima::Prospect& move : found.rows) {
-                if (move.move != namima::Prospect::kDiscard) continue;
+                if (move.move != namima::Prospect::kThrow) continue;
                 const std::size_t at = (row * width + static_cast<std::size_t>(move.id)) * turns;
                 std::copy_n(move.win.begin(), turns, to[0] + at);
                 std::copy_n(move.points.begin(), turns, to[1] + at);

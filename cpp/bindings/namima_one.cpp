@@ -339,10 +339,10 @@ py::object hand_prospects(const NamimaGame& game, const py::handle& hand, const 
     py::list rows;
     for (const namima::Prospect& row : found.rows) {
         const auto id = static_cast<std::size_t>(row.id);
-        const py::object move = row.move == namima::Prospect::kWin       ? py::str("win")
-                                : row.move == namima::Prospect::kStay    ? py::str(claim < 0 ? "wait" : "pass")
-                                : row.move == namima::Prospect::kDiscard ? name_of(kinds, id)
-                                                                         : name_of(melds, id);
+        const py::object move = row.move == namima::Prospect::kDeclare ? py::str("win")
+                                : row.move == namima::Prospect::kStay  ? py::str(claim < 0 ? "wait" : "pass")
+                                : row.move == namima::Prospect::kThrow ? name_of(kinds, id)
+                                                                       : name_of(melds, id);
         rows.append(make(made, py::make_tuple(move, row.deficiency, row.copies, curve(row.win), curve(row.points))));
     }
     return py::make_tuple(rows, found.exchanges, found.hands, found.complete);

@@ -146,7 +146,7 @@ private:
         roots_.push_back(root);
     }
     void add_win(const Cards& whole, int claimed) {
-        Prospect row{Prospect::kWin, claimed, 0, 0, {}, {}};
+        Prospect row{Prospect::kDeclare, claimed, 0, 0, {}, {}};
         row.win.fill(1);
         row.points.fill(static_cast<float>(best_points(tables_, whole, question_.exposed, claimed, -1)));
         found_.rows.push_back(row);
@@ -169,7 +169,7 @@ private:
             if (row.deficiency > most) continue;
             Cards rest = hand;
             rest.remove(row.kind);
-            add(Prospect::kDiscard, row.kind, graph_.root(rest, row));
+            add(Prospect::kThrow, row.kind, graph_.root(rest, row));
         }
         if (growth_ > 0) add_melds(hand, 0, most);
     }

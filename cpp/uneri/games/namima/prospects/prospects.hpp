@@ -40,7 +40,12 @@ struct ProspectQuestion {
 };
 
 struct Prospect {
-    enum Move : std::uint8_t { kWin, kStay, kDiscard, kExpose };  // kStay: pass, or for a hand at rest without a claim
+    enum Move : std::uint8_t {
+        kDeclare,
+        kStay,
+        kThrow,
+        kExpose
+    };  // kStay: pass, or for a hand at rest without a claim
 
     Move move = kStay;
     int id = -1;  // a kind or a meld
