@@ -121,25 +121,26 @@ def _checked(record: Any) -> Record:
 
 
 class Writer:
-    """A file of records, written one whole game at a time. An
-    incomplete file can still be read. If its name ends in `.gz`, the file is compressed, each game by
-        itself. Use it in a `with` statement, or call `close`.
+    """A file of records, written one whole game at a time.
 
-        Parameters
-        ----------
-        path
-            The file. An existing file is replaced.
-        append
-            True continues an existing file, after reading it. Default False.
+    An incomplete file can still be read. If its name ends in `.gz`, the file is compressed, each game by itself. Use it
+    in a `with` statement, or call `close`.
 
-        Raises
-        ------
-        RecordError
-            If the file that is continued is damaged.
-        OSError
-            If the file cannot be opened.
-        TypeError
-            If `path` is not the name of a file, or `append` is not a bool.
+    Parameters
+    ----------
+    path
+        The file. An existing file is replaced.
+    append
+        True continues an existing file, after reading it. Default False.
+
+    Raises
+    ------
+    RecordError
+        If the file that is continued is damaged.
+    OSError
+        If the file cannot be opened.
+    TypeError
+        If `path` is not the name of a file, or `append` is not a bool.
     """
 
     def __init__(self, path: AnyPath, *, append: bool = False) -> None:
